@@ -5,6 +5,7 @@ The rules call them sets; the word set shadows Python's, so the code says meld.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -55,7 +56,7 @@ class Meld:
                 len(self.tiles) <= MAX_GROUP
                 and [i for i, _ in reals] == list(range(len(reals)))
                 and all(t.value == tile.value for _, t in reals)
-                and all(a < b for a, b in zip(colors, colors[1:], strict=False))
+                and all(a < b for a, b in itertools.pairwise(colors))
             )
         if not fits:
             raise ValueError(f"not a {self.kind}: {' '.join(map(str, self.tiles))}")

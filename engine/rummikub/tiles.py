@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import core_schema
@@ -42,7 +42,7 @@ class Tile(int):
 
     __slots__ = ()
 
-    def __new__(cls, kind: int) -> Tile:
+    def __new__(cls, kind: int) -> Self:
         if not 0 <= kind <= _JOKER_KIND:
             raise ValueError(f"no such kind of tile: {kind}")
         return int.__new__(cls, kind)
@@ -78,17 +78,13 @@ class Tile(int):
         return f"<{_NAMES[self]}>"
 
     @classmethod
-    def __get_pydantic_core_schema__(
-        cls, source: Any, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         """Tiles are stored as small integers; an integer that is no tile is refused."""
-        return core_schema.no_info_after_validator_function(
-            _interned, core_schema.int_schema(ge=0, le=_JOKER_KIND)
-        )
+        return core_schema.no_info_after_validator_function(_interned, core_schema.int_schema(ge=0, le=_JOKER_KIND))
 
 
 _JOKER_KIND: Final = 52
-_NAMES: Final = tuple(f"{c.letter}{v}" for c in Color for v in range(MIN_VALUE, MAX_VALUE + 1)) + ("J",)
+_NAMES: Final = (*tuple(f"{c.letter}{v}" for c in Color for v in range(MIN_VALUE, MAX_VALUE + 1)), "J")
 TILES: Final = tuple(Tile(k) for k in range(_JOKER_KIND + 1))
 JOKER: Final = TILES[_JOKER_KIND]
 NUMBERED: Final = TILES[:_JOKER_KIND]

@@ -1,0 +1,53 @@
+"""What can be done at a table. Plain data that is stored in the action log as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Action(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Play(_Action):
+    """Lay tiles: ``text`` is a play in the notation, as typed or in its explicit form."""
+
+    type: Literal["play"] = "play"
+    text: str
+
+
+class Draw(_Action):
+    """Draw one tile and end the turn (rule 3.1)."""
+
+    type: Literal["draw"] = "draw"
+
+
+class Pass(_Action):
+    """End the turn without a play; only with an empty pool (rule 3.5)."""
+
+    type: Literal["pass"] = "pass"
+
+
+class Resign(_Action):
+    """Leave the match: the rack stays out of play and counts at the end. Possible out of turn."""
+
+    type: Literal["resign"] = "resign"
+
+
+class Timeout(_Action):
+    """The time of turn ``turn`` is up (rule 6.2); ``begun``: a staged draft existed."""
+
+    type: Literal["timeout"] = "timeout"
+    turn: int
+    begun: bool = False
+
+
+class Stop(_Action):
+    """End the match now, by agreement or by a moderator; the round under way is not scored."""
+
+    type: Literal["stop"] = "stop"
+
+
+Action = Annotated[Play | Draw | Pass | Resign | Timeout | Stop, Field(discriminator="type")]

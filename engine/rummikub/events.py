@@ -1,0 +1,105 @@
+"""What an action led to. Every event may be told to everybody: none names a tile of a rack in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.rummikub.tiles import Tile
+from engine.rummikub.views import MatchEnd, OpeningDraw, RoundResult
+
+
+@dataclass(frozen=True)
+class RoundBegan:
+    """A round was dealt (rules 2.1-2.3); ``exchanged``: by seat, how many duplicates were given back."""
+
+    number: int
+    opening_draw: OpeningDraw
+    exchanged: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A tile that changed its place in a play: ``source`` is a set's number, None for the rack."""
+
+    tile: Tile
+    source: int | None
+    target: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """A legal play; ``play`` is its explicit form, ``left`` how many tiles the rack still holds."""
+
+    seat: int
+    play: str
+    placed: tuple[Tile, ...]
+    moves: tuple[Moved, ...]
+    points: int
+    left: int
+    opened: bool
+    """Whether this play was the seat's opening."""
+
+
+@dataclass(frozen=True)
+class Drew:
+    """A seat drew ``count`` tiles and its turn is over."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A seat passed with an empty pool."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """A seat's time was up: it drew ``count`` tiles (rule 6.2), or passed with an empty pool."""
+
+    seat: int
+    count: int
+    begun: bool
+
+
+@dataclass(frozen=True)
+class Misplayed:
+    """A seat's play was illegal and is punished (rule 3.4): ``count`` tiles drawn, the turn lost."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """A seat left the match."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class LastTile:
+    """Rule 7.7: a seat is down to one tile."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class RoundEnded:
+    """A round is over and scored."""
+
+    result: RoundResult
+
+
+@dataclass(frozen=True)
+class MatchEnded:
+    """The match is over; ``points`` by seat, ``winners`` share the win."""
+
+    reason: MatchEnd
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+Event = RoundBegan | Played | Drew | Passed | TimedOut | Misplayed | Resigned | LastTile | RoundEnded | MatchEnded
