@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, TypeAdapter
 
 from engine.rummikub.tiles import Tile
 from engine.rummikub.views import MatchEnd, OpeningDraw, RoundResult
@@ -15,6 +18,7 @@ class RoundBegan:
     number: int
     opening_draw: OpeningDraw
     exchanged: tuple[int, ...]
+    kind: Literal["round_began"] = "round_began"
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Played:
     left: int
     opened: bool
     """Whether this play was the seat's opening."""
+    kind: Literal["played"] = "played"
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Drew:
 
     seat: int
     count: int
+    kind: Literal["drew"] = "drew"
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,7 @@ class Passed:
     """A seat passed with an empty pool."""
 
     seat: int
+    kind: Literal["passed"] = "passed"
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,7 @@ class TimedOut:
     seat: int
     count: int
     begun: bool
+    kind: Literal["timed_out"] = "timed_out"
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,7 @@ class Misplayed:
 
     seat: int
     count: int
+    kind: Literal["misplayed"] = "misplayed"
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,7 @@ class Resigned:
     """A seat left the match."""
 
     seat: int
+    kind: Literal["resigned"] = "resigned"
 
 
 @dataclass(frozen=True)
@@ -84,6 +94,7 @@ class LastTile:
     """Rule 7.7: a seat is down to one tile."""
 
     seat: int
+    kind: Literal["last_tile"] = "last_tile"
 
 
 @dataclass(frozen=True)
@@ -91,6 +102,7 @@ class RoundEnded:
     """A round is over and scored."""
 
     result: RoundResult
+    kind: Literal["round_ended"] = "round_ended"
 
 
 @dataclass(frozen=True)
@@ -100,6 +112,10 @@ class MatchEnded:
     reason: MatchEnd
     points: tuple[int, ...]
     winners: tuple[int, ...]
+    kind: Literal["match_ended"] = "match_ended"
 
 
 Event = RoundBegan | Played | Drew | Passed | TimedOut | Misplayed | Resigned | LastTile | RoundEnded | MatchEnded
+
+EVENTS: Final = TypeAdapter[tuple[Event, ...]](tuple[Annotated[Event, Field(discriminator="kind")], ...])
+"""Reads and writes a step's events as JSON (``validate_json``, ``dump_json``), for the store."""
