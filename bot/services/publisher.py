@@ -1,0 +1,154 @@
+"""The publisher: brings to the channel what the store holds and the channel has not seen.
+
+A match's table is posted anew after every change of play, as the lowest message of the match, and the message
+before shrinks to a line; so the channel reads as the story of the game. What has been shown is stored after it
+was shown. When the bot stops in between, the next start shows it again; the nonce of a post keeps Discord from
+taking it twice. Revisions that were superseded while one was posted are skipped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from bot.services.matches import Match, Matches
+from data import Store
+from engine.rummikub.events import EVENTS, Event
+
+log = logging.getLogger(__name__)
+
+PAUSES = (1, 2, 4)
+"""Seconds to wait before what Discord could not take is tried again."""
+
+T = TypeVar("T")
+
+
+class CannotShow(Exception):
+    """The channel could not be told. ``code``: ``gone``, ``forbidden``, ``archived`` or ``unavailable``.
+
+    ``missing`` names the permissions that lack, as Discord's API names them.
+    """
+
+    def __init__(self, code: str, missing: tuple[str, ...] = ()) -> None:
+        super().__init__(code)
+        self.code = code
+        self.missing = missing
+
+
+@dataclass(frozen=True)
+class News:
+    """What a match has to tell since it was last shown: events in order, all of them public."""
+
+    match: Match
+    events: tuple[Event, ...]
+
+
+class Stage(Protocol):
+    """Where matches are shown. Implemented with Discord in :mod:`bot.ui.stage`; every call may raise CannotShow."""
+
+    async def post(self, news: News, nonce: str) -> int:
+        """Post the current table (or lobby, or result) as a new message and return its id."""
+        ...
+
+    async def update(self, news: News, message_id: int) -> None:
+        """Show the match in the message that already stands for it."""
+        ...
+
+    async def shrink(self, news: News, message_id: int) -> None:
+        """Make an older message one line that tells ``news``; a message that is gone is no error."""
+        ...
+
+
+class Publisher:
+    """Shows matches, one post at a time for each."""
+
+    def __init__(self, store: Store, matches: Callable[[], Matches], stage: Stage) -> None:
+        self._store = store
+        self._matches = matches
+        self._stage = stage
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self.trouble: dict[int, CannotShow] = {}
+        """Matches whose channel could not be told, and why; told privately to whoever acts there."""
+
+    def changed(self, match_id: int) -> None:
+        """Something new is to be shown. Returns at once."""
+        if match_id in self._tasks:
+            self._again.add(match_id)
+            return
+        task = asyncio.create_task(self._run(match_id), name=f"publish-{match_id}")
+        self._tasks[match_id] = task
+
+    async def catch_up(self) -> None:
+        """Show every match that has something unshown: at start, and now and then after failures."""
+        for row in await self._store.unshown():
+            self.changed(row.id)
+
+    async def settle(self, match_id: int) -> CannotShow | None:
+        """Wait until what is known of this match has been shown; say what hindered it."""
+        while (task := self._tasks.get(match_id)) is not None:
+            await asyncio.shield(task)
+        return self.trouble.get(match_id)
+
+    async def close(self) -> None:
+        """Stop; what is unshown is shown at the next start."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _run(self, match_id: int) -> None:
+        try:
+            while True:
+                self._again.discard(match_id)
+                try:
+                    await self._show(match_id)
+                    self.trouble.pop(match_id, None)
+                except CannotShow as trouble:
+                    self.trouble[match_id] = trouble
+                    log.warning("match %d cannot be shown: %s %s", match_id, trouble.code, " ".join(trouble.missing))
+                if match_id not in self._again:
+                    return
+        except Exception:
+            log.exception("match %d: showing it failed", match_id)
+            self.trouble[match_id] = CannotShow("unavailable")
+        finally:
+            del self._tasks[match_id]
+            self._again.discard(match_id)
+
+    async def _show(self, match_id: int) -> None:
+        match = await self._matches().load(match_id)
+        row = match.row
+        if row.shown_revision >= row.revision:
+            return
+        entries = await self._store.log(match_id, after=row.shown_revision)
+        news = News(match, tuple(e for entry in entries for e in EVENTS.validate_json(entry.public)))
+        message_id = row.message_id
+        if message_id is not None and row.phase in ("lobby", "cancelled"):
+            await self._persist(lambda: self._stage.update(news, message_id))
+        elif message_id is None:
+            message_id = await self._persist(lambda: self._stage.post(news, _nonce(match)))
+        else:
+            old = message_id
+            message_id, _ = await asyncio.gather(
+                self._persist(lambda: self._stage.post(news, _nonce(match))),
+                self._persist(lambda: self._stage.shrink(news, old)),
+            )
+        await self._store.shown(match_id, row.revision, message_id)
+
+    async def _persist(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Try again, with growing pauses, what Discord was merely unable to take just now."""
+        for pause in PAUSES:
+            try:
+                return await attempt()
+            except CannotShow as trouble:
+                if trouble.code != "unavailable":
+                    raise
+            await asyncio.sleep(pause)
+        return await attempt()
+
+
+def _nonce(match: Match) -> str:
+    return f"rk-{match.id}-{match.row.revision}"
