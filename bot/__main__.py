@@ -1,0 +1,149 @@
+"""The command line. Whatever is heavy is imported by the command that needs it, so that ``judge`` starts at once."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from bot.config import Config
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+def main() -> None:
+    """Entry point of ``rummikub-bot``."""
+    app()
+
+
+@app.callback(invoke_without_command=True)
+def run(context: typer.Context) -> None:
+    """A Discord bot that hosts Rummikub. Without a command: connect to Discord."""
+    if context.invoked_subcommand is None:
+        config = _config()
+        _log(config)
+        _until_signal(_connect(config))
+
+
+@app.command()
+def playground(
+    database: Annotated[Path | None, typer.Option(help="Keep the games in this file (otherwise in memory).")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to serve on (0: any free one).")] = 0,
+    members: Annotated[int, typer.Option(min=4, max=10, help="Members to act as.")] = 4,
+) -> None:
+    """Try the bot in a local Discord in the browser: no token, no network."""
+    try:
+        from bot.playground import Playground
+    except ModuleNotFoundError as missing:
+        if missing.name != "simcord":
+            raise
+        from bot.texts import cli
+
+        _fail(cli.no_simcord)
+    config = _config().model_copy(update={"database": database})
+    _log(config)
+    _until_signal(Playground(config, members=members, port=port).run())
+
+
+@app.command()
+def judge() -> None:
+    """Judge plays: one JSON object a line on standard input, one on standard output."""
+    from engine.rummikub.referee import judge_line
+
+    _line_by_line(judge_line)
+
+
+@app.command()
+def solve() -> None:
+    """Find the best play: one JSON object a line on standard input, one on standard output."""
+    from engine.rummikub.solver import solve_line
+
+    _line_by_line(lambda line: solve_line(line, time.perf_counter))
+
+
+def _line_by_line(answer: Callable[[str], str]) -> None:
+    with suppress(BrokenPipeError):
+        for line in sys.stdin.buffer:
+            if text := line.decode(errors="replace").strip():
+                sys.stdout.buffer.write(answer(text).encode(errors="backslashreplace") + b"\n")
+                sys.stdout.buffer.flush()
+
+
+async def _connect(config: Config) -> None:
+    import aiohttp
+    import discord
+
+    from bot.app import RummikubBot
+    from bot.texts import cli
+
+    if config.discord_token is None:
+        _fail(cli.no_token)
+    async with RummikubBot(config) as bot:
+        try:
+            await bot.start(config.discord_token.get_secret_value().strip())
+        except discord.LoginFailure:
+            _fail(cli.token_refused)
+        except (aiohttp.ClientConnectionError, discord.DiscordServerError) as lost:
+            detail = str(lost)
+            _fail(lambda t: cli.unreachable(t, detail))
+
+
+def _config() -> Config:
+    from pydantic import ValidationError
+
+    from bot.config import Config
+    from bot.texts import cli
+
+    try:
+        return Config()
+    except ValidationError as wrong:
+        problems = [("_".join(map(str, e["loc"])).upper(), e["msg"]) for e in wrong.errors(include_input=False)]
+        _fail(lambda t: cli.bad_setting(t, [(_variable(name), reason) for name, reason in problems]))
+    except UnicodeDecodeError:
+        _fail(cli.bad_env_file)
+
+
+def _variable(name: str) -> str:
+    return name if name.startswith("DISCORD_") else f"RUMMIKUB_{name}"
+
+
+def _log(config: Config) -> None:
+    from bot.logs import set_up
+
+    set_up(config.log_level, as_json=config.log_json)
+
+
+def _fail(say: Callable[..., str]) -> NoReturn:
+    """End with one line that says what to do, and exit code 2."""
+    from bot.texts import translator
+
+    typer.echo(say(translator()), err=True)
+    raise typer.Exit(2)
+
+
+def _until_signal(work: Coroutine[Any, Any, None]) -> None:
+    """Run ``work`` until it ends or somebody asks it to stop (Ctrl-C, SIGTERM); either way it ends in order."""
+
+    async def supervised() -> None:
+        task = asyncio.ensure_future(work)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):
+                loop.add_signal_handler(number, task.cancel)
+        with suppress(asyncio.CancelledError):
+            await task
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(supervised())
+
+
+if __name__ == "__main__":
+    main()

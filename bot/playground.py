@@ -1,0 +1,148 @@
+"""The real bot in a local Discord in the browser, for trying it out with nobody but yourself.
+
+SimCord plays Discord. Its clock stands still between actions, and its page shows what the bot posts by itself only
+when told to look again; the driver here makes time run like real time and keeps every open page up to date without
+losing a click. All access to SimCord's inner parts is in this module; ``tests/bot/test_playground.py`` holds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import struct
+import time
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import simcord
+
+from bot.app import RummikubBot
+from bot.config import Config
+
+log = logging.getLogger(__name__)
+
+TICK = 0.25
+"""Seconds between two looks at the clock and at what the bot has posted."""
+NAMES = ("Anna", "Ben", "Chloé", "Dmitri", "Eleni", "Farid", "Grace", "Hana", "Ines", "João")
+COLORS = ((198, 60, 52), (38, 98, 166), (219, 136, 30), (60, 60, 66), (66, 138, 82), (130, 78, 160))
+LEAST_MEMBERS = 4
+
+
+class Playground:
+    """A local server "Game night" with a channel and members; the first owns the server and may moderate.
+
+    Ids are the same in every run, so that games kept in a database file go on.
+    """
+
+    def __init__(self, config: Config, *, members: int = LEAST_MEMBERS, port: int = 0) -> None:
+        self.bot = RummikubBot(config)
+        self.env = simcord.Env(self.bot, check_errors=False, settle_timeout=30)
+        users = [self.env.create_user(_handle(n), global_name=_name(n), avatar=f"face{n}") for n in range(members)]
+        guild = self.env.create_guild("Game night", owner=users[0])
+        self.channel = guild.create_text_channel("rummikub", topic="Type /rummikub start to begin a game")
+        self.members = [guild.add_member(user) for user in users]
+        self.env.backend.bot_user.name = "Rummikub"
+        self._faces = {
+            f"https://cdn.discordapp.com/avatars/{user.id}/face{n}.png": (f"face{n}.png", _face(n))
+            for n, user in enumerate(users)
+        }
+        self._port = port
+
+    async def run(self) -> None:
+        """Serve until cancelled."""
+        # World building happened at SimCord's fixed first instant, which keeps the ids; time runs from here on.
+        self.env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001
+        self.env._schedule_timer = _no_timer  # noqa: SLF001 - only the ticker fires the bot's timers
+        await self.env.start()
+        try:
+            async with self._preview() as preview:
+                driver = _Driver(self.env, preview)
+                ticker = asyncio.create_task(driver.tick_for_ever())
+                try:
+                    print(f"Rummikub playground: {preview.url}", flush=True)  # noqa: T201 - the address is the output
+                    await preview.wait_closed()
+                finally:
+                    ticker.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await ticker
+        finally:
+            await self.bot.close()
+            await self.env.shutdown()
+
+    def _preview(self) -> simcord.Preview:
+        return self.env.preview(
+            self.channel, viewers=self.members, layout="channel", assets=self._faces, port=self._port
+        )
+
+
+class _Driver:
+    """Time and news for the page. One lock, because SimCord does one thing at a time."""
+
+    def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
+        self._env = env
+        self._preview = preview
+        self._lock = asyncio.Lock()
+        self._act = preview._action  # noqa: SLF001
+        preview._action = self._action  # type: ignore[method-assign]  # noqa: SLF001
+        self._seen = self._world()
+
+    async def tick_for_ever(self) -> None:
+        before = time.monotonic()
+        while True:
+            await asyncio.sleep(TICK)
+            async with self._lock:
+                now = time.monotonic()
+                passed, before = now - before, now
+                try:
+                    await self._env.advance_time(passed)
+                    if self._world() != self._seen:
+                        await self._preview.refresh()
+                        self._seen = self._world()
+                except TimeoutError:
+                    log.warning("the bot was busy for longer than the playground waits")
+                except Exception:
+                    log.exception("a tick of the playground failed")
+
+    def _world(self) -> tuple[int, int]:
+        return len(self._env.http_requests), len(self._env.backend.transcript)
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._lock:
+            page = self._preview._get_page(context_id)  # noqa: SLF001
+            if isinstance(body, dict) and body.get("sequence") == page.last_sequence + 1:
+                # A refresh between looking and clicking would otherwise drop the click without a word.
+                body = {**body, "published_revision": page.revision}
+            return await self._act(context_id, body)
+
+
+def _no_timer(record: Any, callback: Any, args: Any, schedule_context: Any) -> None:
+    pass
+
+
+def _handle(n: int) -> str:
+    return f"member{n + 1}"
+
+
+def _name(n: int) -> str:
+    return NAMES[n] if n < len(NAMES) else f"Guest {n + 1}"
+
+
+def _face(n: int) -> bytes:
+    """A small picture for member ``n``: a mirrored pattern of blocks in one color, as a PNG file."""
+    color, bits, block = COLORS[n % len(COLORS)], zlib.crc32(_name(n).encode()), 16
+    cells = [[bits >> (3 * y + min(x, 4 - x)) & 1 for x in range(5)] for y in range(5)]
+    lines = b""
+    for y in range(-1, 6):
+        row = bytearray()
+        for x in range(-1, 6):
+            filled = 0 <= x < 5 and 0 <= y < 5 and cells[y][x]
+            row += bytes(color if filled else (240, 234, 218)) * block
+        lines += (b"\0" + row) * block
+    header = struct.pack(">IIBBBBB", 7 * block, 7 * block, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(lines)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    )

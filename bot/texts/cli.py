@@ -1,0 +1,76 @@
+"""What the command line says to the person who runs the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bot.texts import Translator
+
+
+def no_token(t: Translator) -> str:
+    """DISCORD_TOKEN is not set."""
+    return t(
+        "No bot token: set DISCORD_TOKEN in the environment or in a file .env (README: “Your own server”). "
+        "To try the bot without one: rummikub-bot playground"
+    )
+
+
+def token_refused(t: Translator) -> str:
+    """Discord does not know the token."""
+    return t("Discord refused the token in DISCORD_TOKEN: copy it anew from the Bot page of your application.")
+
+
+def unreachable(t: Translator, detail: str) -> str:
+    """There is no way to Discord."""
+    return t("Discord cannot be reached ({detail}): check the network and start again.", detail=detail)
+
+
+def bad_setting(t: Translator, problems: Iterable[tuple[str, str]]) -> str:
+    """Settings that cannot be read, as pairs of name and reason."""
+    listed = "; ".join(f"{name}: {reason}" for name, reason in problems)
+    return t("Bad setting: {listed}. README lists the settings.", listed=listed)
+
+
+def bad_env_file(t: Translator) -> str:
+    """The ``.env`` file is not UTF-8 text."""
+    return t("The file .env cannot be read: it must be a text file in UTF-8.")
+
+
+def no_simcord(t: Translator) -> str:
+    """The playground's optional part is missing."""
+    return t("The playground needs SimCord, which is not installed: uv sync --extra playground")
+
+
+def port_taken(t: Translator, port: int) -> str:
+    """The playground's port is in use."""
+    return t("Port {port} is in use: choose another with --port, or leave it out.", port=port)
+
+
+def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
+    """The database file cannot be used; ``code`` and ``data`` as ``data.StoreError`` has them."""
+    path = data.get("path", "")
+    match code:
+        case "unwritable":
+            return t(
+                "The database {path} cannot be written: check its folder's permissions, or set RUMMIKUB_DATABASE.",
+                path=path,
+            )
+        case "newer_schema":
+            return t(
+                "The database {path} comes from a newer version of this bot: "
+                "update the bot, or set RUMMIKUB_DATABASE to another file.",
+                path=path,
+            )
+        case "not_a_database" | "corrupt":
+            return t(
+                "The file {path} is not a whole database of this bot: "
+                "restore a backup, or set RUMMIKUB_DATABASE to another file.",
+                path=path,
+            )
+        case "locked":
+            return t("The database {path} is in use by another process: stop the other bot first.", path=path)
+        case "disk_full":
+            return t("The disk of {path} is full: make room and start again.", path=path)
+        case _:
+            return t("The database {path} cannot be used ({code}).", path=path, code=code)

@@ -1,0 +1,50 @@
+"""Names that members give themselves, made harmless."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MARKDOWN = re.compile(r"([\\*_~`|<>\[\](){}#+\-:@/.!])")
+_MARKS_PER_LETTER = 2
+_RIGHT_TO_LEFT = frozenset({"R", "AL"})
+_KEPT_INVISIBLE = frozenset("\u200d\ufe0f")  # they glue emoji together
+
+
+def clean_name(name: str, limit: int = 32) -> str:
+    """The name without invisible characters and towers of accents, at most ``limit`` characters, never empty.
+
+    For pictures, logs and choices, where Discord reads no markdown.
+    """
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(char)
+        if char in _KEPT_INVISIBLE:
+            if kept and unicodedata.category(kept[-1]) in {"So", "Sk", "Mn"}:
+                kept.append(char)
+            continue
+        if category.startswith("Z"):
+            kept.append(" ")
+            continue
+        if category.startswith("C"):
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks <= _MARKS_PER_LETTER:
+            kept.append(char)
+    text = " ".join("".join(kept).split()).rstrip("\u200d")
+    if len(text) > limit:
+        text = text[: limit - 1].rstrip(" \u200d") + "…"
+    return text or "?"
+
+
+def safe_name(name: str, limit: int = 32) -> str:
+    """``clean_name`` for a message: markdown, mentions, links and emoji codes show as typed and do nothing.
+
+    A right-to-left name is isolated, so that it does not reorder the sentence around it.
+    """
+    text = clean_name(name, limit)
+    safe = _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+    if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text):
+        return f"\u2068{safe}\u2069"
+    return safe

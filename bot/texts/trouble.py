@@ -1,0 +1,55 @@
+"""What a member reads when something could not be done for a reason outside the game."""
+
+from __future__ import annotations
+
+from bot.texts import Translator
+
+
+def failed(t: Translator, correlation: str) -> str:
+    """Our own fault; the id finds the lines in the log."""
+    return t(
+        "Something went wrong on my side. Nothing is lost: the game is as it was. Please try again. (error {id})",
+        id=correlation,
+    )
+
+
+def busy(t: Translator) -> str:
+    """Discord answered 429 or 5xx, or took too long."""
+    return t("Discord is slow or busy right now. Nothing is lost: please try again in a moment.")
+
+
+def no_access(t: Translator, missing: str = "") -> str:
+    """The bot may not see, write or attach here. ``missing``: permissions by name, comma separated, where known."""
+    if missing:
+        return t(
+            "I am not allowed to do that in this channel. Please ask a moderator to give me: {names}.", names=missing
+        )
+    return t(
+        "I am not allowed to do that in this channel. I need: View Channel, Send Messages, "
+        "Send Messages in Threads, Attach Files, Read Message History."
+    )
+
+
+def gone(t: Translator) -> str:
+    """The message, channel or thread is not there any more."""
+    return t("That message or channel is not there any more. `/rummikub board` shows the game anew.")
+
+
+def archived(t: Translator) -> str:
+    """The thread is archived and locked."""
+    return t("This thread is archived. Please ask a moderator to open it again.")
+
+
+def not_here(t: Translator) -> str:
+    """Used outside a server."""
+    return t("Rummikub is played in the channels of a server.")
+
+
+def not_allowed(t: Translator) -> str:
+    """Somebody used what is not theirs to use."""
+    return t("You may not do that here.")
+
+
+def out_of_date(t: Translator) -> str:
+    """A command or button of an older version of the bot."""
+    return t("That is out of date. Please try again with the current buttons or `/rummikub`.")

@@ -1,0 +1,60 @@
+"""What every button, select, view and modal of the bot shares: a correlation id, and errors that end in one place.
+
+discord.py only logs what a ``DynamicItem`` raises; here the member is told.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Generic, TypeVar
+
+import discord
+
+from bot.logs import follow
+from bot.trouble import answer
+
+ItemT = TypeVar("ItemT", bound="discord.ui.Item[Any]")
+
+
+class Lasting(discord.ui.DynamicItem[ItemT], Generic[ItemT], template=r"(?!)"):
+    """A button or select that works for ever: its custom id holds all it needs, and nothing secret.
+
+    Subclasses give ``template=`` (named groups), ``from_custom_id`` (which must not fail: it only reads the match)
+    and ``pressed``; an extension registers the class with ``bot.add_dynamic_items``.
+    """
+
+    def __init_subclass__(cls, *, template: str | re.Pattern[str], **kwargs: Any) -> None:
+        super().__init_subclass__(template=template, **kwargs)
+
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """What happens on a click; may raise."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Called by discord.py."""
+        follow(interaction)
+        try:
+            await self.pressed(interaction)
+        except Exception as error:  # noqa: BLE001 - told and logged there
+            await answer(interaction, error)
+
+
+class _Answering:
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        follow(interaction)
+        return True
+
+    async def on_error(self, interaction: discord.Interaction, error: Exception, *_: Any) -> None:
+        await answer(interaction, error)
+
+
+class Modal(_Answering, discord.ui.Modal):
+    """A modal whose errors are told to the member."""
+
+
+class View(_Answering, discord.ui.View):
+    """A view, for what lives only as long as the process, whose errors are told to the member."""
+
+
+class LayoutView(_Answering, discord.ui.LayoutView):
+    """A Components V2 view whose errors are told to the member."""
