@@ -19,7 +19,7 @@ from engine.rummikub.judging import Refused
 from engine.rummikub.match import MatchState, Step, apply, new_match, player_view, public_view
 
 from bot.services.settings import Settings
-from data import Change, Conflict, DraftKind, Duplicate, LogEntry, MatchRow, NewMatch, ResultRow, SeatRow, Store
+from data import Change, Conflict, DraftKind, Duplicate, LogEntry, MatchRow, NewMatch, Phase, ResultRow, SeatRow, Store
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.actions import Action, Play, Resign, Stop, Timeout
 from engine.rummikub.events import EVENTS, Event, MatchEnded, RoundEnded
@@ -82,10 +82,47 @@ class Match:
         return player_view(self._begun, seat)
 
     @property
+    def public(self) -> PublicMatch:
+        """All of the match that may be shown in the channel."""
+        row = self.row
+        return PublicMatch(
+            id=row.id,
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            host_id=row.host_id,
+            phase=row.phase,
+            seats=row.seats,
+            settings=self.settings,
+            deadline=row.deadline,
+            view=None if self.state is None else public_view(self.state),
+        )
+
+    @property
     def _begun(self) -> MatchState:
         if self.state is None:
             raise _refused("not_begun", match=self.id)
         return self.state
+
+
+@dataclass(frozen=True)
+class PublicMatch:
+    """What a match is to everybody in the channel. It holds no state, so nothing secret can be shown from it."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    phase: Phase
+    seats: tuple[SeatRow, ...]
+    settings: Settings
+    deadline: datetime | None
+    view: PublicView | None
+    """The table; None while it is a lobby."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(s.name for s in self.seats)
 
 
 @dataclass(frozen=True)

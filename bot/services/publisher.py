@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from bot.services.matches import Match, Matches
+from bot.services.matches import Matches, PublicMatch
 from data import Store
 from engine.rummikub.events import EVENTS, Event
 
@@ -40,9 +40,9 @@ class CannotShow(Exception):
 
 @dataclass(frozen=True)
 class News:
-    """What a match has to tell since it was last shown: events in order, all of them public."""
+    """What a match has to tell since it was last shown: events in order. All of it is public."""
 
-    match: Match
+    match: PublicMatch
     events: tuple[Event, ...]
 
 
@@ -53,8 +53,8 @@ class Stage(Protocol):
         """Post the current table (or lobby, or result) as a new message and return its id."""
         ...
 
-    async def update(self, news: News, message_id: int) -> None:
-        """Show the match in the message that already stands for it."""
+    async def update(self, news: News, message_id: int, nonce: str) -> int:
+        """Show the match in the message that stands for it, or in a new one where that is gone; return its id."""
         ...
 
     async def shrink(self, news: News, message_id: int) -> None:
@@ -124,19 +124,24 @@ class Publisher:
         if row.shown_revision >= row.revision:
             return
         entries = await self._store.log(match_id, after=row.shown_revision)
-        news = News(match, tuple(e for entry in entries for e in EVENTS.validate_json(entry.public)))
-        message_id = row.message_id
-        if message_id is not None and row.phase in ("lobby", "cancelled"):
-            await self._persist(lambda: self._stage.update(news, message_id))
-        elif message_id is None:
-            message_id = await self._persist(lambda: self._stage.post(news, _nonce(match)))
+        news = News(match.public, tuple(e for entry in entries for e in EVENTS.validate_json(entry.public or "[]")))
+        nonce = f"rk-{match_id}-{row.revision}"
+        old = row.message_id
+        if old is None:
+            message_id = await self._persist(lambda: self._stage.post(news, nonce))
+        elif not news.events:
+            message_id = await self._persist(lambda: self._stage.update(news, old, nonce))
         else:
-            old = message_id
-            message_id, _ = await asyncio.gather(
-                self._persist(lambda: self._stage.post(news, _nonce(match))),
-                self._persist(lambda: self._stage.shrink(news, old)),
-            )
+            message_id = await self._persist(lambda: self._stage.post(news, nonce))
+            await self._shrink(news, old)
         await self._store.shown(match_id, row.revision, message_id)
+
+    async def _shrink(self, news: News, message_id: int) -> None:
+        """An old message that stays large costs nothing but looks, so a failure ends here."""
+        try:
+            await self._persist(lambda: self._stage.shrink(news, message_id))
+        except CannotShow as trouble:
+            log.warning("match %d: an old message stays as it is: %s", news.match.id, trouble.code)
 
     async def _persist(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """Try again, with growing pauses, what Discord was merely unable to take just now."""
@@ -148,7 +153,3 @@ class Publisher:
                     raise
             await asyncio.sleep(pause)
         return await attempt()
-
-
-def _nonce(match: Match) -> str:
-    return f"rk-{match.id}-{match.row.revision}"
