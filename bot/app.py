@@ -19,6 +19,7 @@ from bot.config import Config
 from bot.logs import follow
 from bot.texts.commands import CommandWords
 from bot.trouble import answer
+from bot.ui.ask import Questions
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class RummikubBot(commands.Bot):
         )
         self.config = config
         self.now = now
+        self.questions = Questions()
         self.renderers = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
         self.rummikub = app_commands.Group(
             name="rummikub", description="Play Rummikub in this channel", guild_only=True

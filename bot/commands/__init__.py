@@ -4,4 +4,7 @@ Each module is a discord.py extension: ``async def setup(bot)`` adds its command
 ``/rummikub`` group) and its lasting buttons with ``bot.add_dynamic_items``. A module counts only when listed here.
 """
 
-EXTENSIONS = ("bot.commands.help",)
+EXTENSIONS = (
+    "bot.commands.help",
+    "bot.commands.which",
+)
