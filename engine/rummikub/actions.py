@@ -50,4 +50,13 @@ class Stop(_Action):
     type: Literal["stop"] = "stop"
 
 
-Action = Annotated[Play | Draw | Pass | Resign | Timeout | Stop, Field(discriminator="type")]
+class Stuck(_Action):
+    """It is proved that nobody can play with the empty pool, and the round ends (rule 7.2, last sentence).
+
+    Nobody's own action: whoever hosts the match proves it and submits this.
+    """
+
+    type: Literal["stuck"] = "stuck"
+
+
+Action = Annotated[Play | Draw | Pass | Resign | Timeout | Stop | Stuck, Field(discriminator="type")]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from engine.rummikub.melds import Table
 from engine.rummikub.tiles import Tile
-from engine.rummikub.views import MatchEnd, OpeningDraw, RoundResult
+from engine.rummikub.views import LastAction, MatchEnd, OpeningDraw, RoundResult
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,11 @@ class LastTile:
 
 @dataclass(frozen=True)
 class RoundEnded:
-    """A round is over and scored."""
+    """A round is over and scored; ``table`` and ``last`` tell how it lay then, for the next one may have begun."""
 
     result: RoundResult
+    table: Table = field(default_factory=Table)
+    last: LastAction | None = None
     kind: Literal["round_ended"] = "round_ended"
 
 

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import core_schema
 
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
 
@@ -135,3 +139,23 @@ class Table(Mapping[int, Meld]):
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles on the table, meld by meld."""
         return tuple(t for m in self._melds.values() for t in m.tiles)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """Tables are stored as number -> kind and tiles; what holds no legal meld is refused."""
+        stored = core_schema.no_info_after_validator_function(
+            _restored, handler.generate_schema(dict[int, tuple[Kind, tuple[Tile, ...]]])
+        )
+        return core_schema.json_or_python_schema(
+            json_schema=stored,
+            python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), stored]),
+            serialization=core_schema.plain_serializer_function_ser_schema(_stored),
+        )
+
+
+def _stored(table: Table) -> dict[int, tuple[str, tuple[int, ...]]]:
+    return {number: (meld.kind.value, tuple(map(int, meld.tiles))) for number, meld in table.items()}
+
+
+def _restored(stored: dict[int, tuple[Kind, tuple[Tile, ...]]]) -> Table:
+    return Table({number: Meld(kind, tiles) for number, (kind, tiles) in stored.items()})

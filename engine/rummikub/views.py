@@ -91,6 +91,10 @@ class PublicView:
     last: LastAction | None
     results: tuple[RoundResult, ...]
     """The rounds of this match that are over, in order."""
+    commitment: str = ""
+    """The SHA-256 of the secret seed from which every shuffle of this match follows."""
+    seed: str | None = None
+    """That seed, once the match is over; None for a match that was stopped, for it gives away racks still secret."""
     ending: MatchEnd | None = None
     winners: tuple[int, ...] = ()
     """The seats that won the match, once it is over; several share."""
