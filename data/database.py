@@ -1,0 +1,144 @@
+"""Connections and transactions: one writer, a few readers.
+
+SQLite has one writer; two coroutines on one connection would interleave inside one transaction. So every
+transaction runs under one lock, in a task of its own: a caller that is cancelled neither breaks off a transaction
+half way nor leaves the connection in an unknown state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import URL, Connection, Executable, RowMapping, event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
+
+from data import files, migrate
+from data.errors import Unwritable, translated
+
+T = TypeVar("T")
+_READERS = 2
+
+
+class Database:
+    """A game file, or a database in memory when ``path`` is None."""
+
+    def __init__(self, path: Path | None, writer: AsyncConnection, readers: AsyncEngine | None) -> None:
+        self.path = path
+        self._writer = writer
+        self._readers = readers
+        self._lock = asyncio.Lock()
+        self._running: set[asyncio.Task[Any]] = set()
+
+    @classmethod
+    async def open(cls, path: Path | None, *, busy_timeout: float = 5.0) -> Self:
+        """Open or create the file and bring it to the present schema; an older one is backed up first.
+
+        ``busy_timeout``: seconds to wait for another process's lock. Raises StoreError.
+        """
+        if path is not None:
+            await asyncio.to_thread(_prepare, path)
+        engine = _engine(path, busy_timeout)
+        try:
+            with translated(path):
+                writer = await engine.connect()
+                await _migrate(writer)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return cls(path, writer, None if path is None else _engine(path, busy_timeout, reader=True))
+
+    async def close(self) -> None:
+        """Let running transactions finish, then let go of the file."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._writer.close()
+        await self._writer.engine.dispose()
+        if self._readers is not None:
+            await self._readers.dispose()
+
+    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Run ``work`` in one transaction: all of it is on the disk when this returns, none of it when it raises.
+
+        If the caller is cancelled the transaction still runs to its end.
+        """
+        task = asyncio.create_task(self._transaction(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _transaction(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        async with self._lock:
+            with translated(self.path):
+                async with self._writer.begin():
+                    return await work(self._writer)
+
+    async def read(self, statement: Executable) -> Sequence[RowMapping]:
+        """The rows of one statement, which sees committed transactions only."""
+        if self._readers is None:
+
+            async def work(connection: AsyncConnection) -> Sequence[RowMapping]:
+                return (await connection.execute(statement)).mappings().all()
+
+            return await self.write(work)
+        with translated(self.path):
+            async with self._readers.connect() as connection:
+                return (await connection.execute(statement)).mappings().all()
+
+
+def _prepare(path: Path) -> None:
+    """Make the folder, refuse files that are not ours, back up an older one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
+    except OSError as error:
+        raise Unwritable(path=str(path)) from error
+    version = migrate.checked_version(path)
+    if version is not None and version != migrate.known()[0]:
+        files.backup(path, path.with_name(f"{path.name}.{version}.backup"))
+
+
+async def _migrate(writer: AsyncConnection) -> None:
+    # Rebuilding a table drops it, which would delete its children; the pragma has no effect inside a transaction.
+    raw = (await writer.get_raw_connection()).driver_connection
+    assert raw is not None  # noqa: S101 (a live connection always has one)
+    await raw.execute("PRAGMA foreign_keys = OFF")
+    async with writer.begin():
+        await writer.run_sync(migrate.upgrade)
+    await raw.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(connection: Connection) -> None:
+    # Taking the write lock at once keeps a transaction from failing half way because another process wrote first.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _engine(path: Path | None, busy_timeout: float, *, reader: bool = False) -> AsyncEngine:
+    pool: dict[str, Any] = {"pool_size": _READERS, "max_overflow": 0} if reader else {"poolclass": StaticPool}
+    autocommit: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True} if reader else {}
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=":memory:" if path is None else str(path)),
+        connect_args={"timeout": busy_timeout},
+        hide_parameters=True,  # they hold racks, and end up in the text of exceptions
+        pool_reset_on_return=None,
+        **pool,
+        **autocommit,
+    )
+
+    def connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so, not where sqlite3 guesses
+        cursor = connection.cursor()
+        if reader:
+            cursor.execute("PRAGMA query_only = ON")
+        else:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            cursor.execute("PRAGMA synchronous = FULL")
+            cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", connect)
+    if not reader:
+        event.listen(engine.sync_engine, "begin", _begin)
+    return engine

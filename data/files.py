@@ -1,0 +1,77 @@
+"""Whole game files: copy one while it is in use, put one back, check one. Blocking: call these in a thread."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from data.errors import Corrupt, NotADatabase, Unwritable, translated
+from data.migrate import checked_version
+
+
+def backup(source: Path, target: Path) -> None:
+    """Write a consistent copy of ``source`` to ``target``, which appears whole or not at all.
+
+    Others may read and write ``source`` meanwhile. An older ``target`` is replaced. Raises StoreError.
+    """
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        with translated(source), closing(_opened(source)) as file:
+            file.execute("VACUUM INTO ?", (str(part),))
+        _publish(part, target)
+    except OSError as error:
+        raise Unwritable(path=str(target)) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(source: Path, target: Path) -> None:
+    """Put the backup ``source`` in the place of ``target``; what was there stays next to it as ``….replaced``.
+
+    Raises StoreError: NewerSchema, NotADatabase, Corrupt for a bad backup; Locked while a process has ``target`` open.
+    """
+    if checked_version(source) is None:
+        raise NotADatabase(path=str(source))
+    if problems(source):
+        raise Corrupt(path=str(source))
+    if target.exists():
+        with translated(target), closing(_opened(target)) as file:
+            # In WAL mode only this lock shuts out idle connections too; it also folds the log into the file.
+            file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            file.execute("BEGIN EXCLUSIVE")
+            file.execute("COMMIT")
+        backup(target, target.with_name(f"{target.name}.replaced"))
+    for suffix in ("-wal", "-shm"):
+        target.with_name(target.name + suffix).unlink(missing_ok=True)
+    backup(source, target)
+
+
+def problems(path: Path) -> tuple[str, ...]:
+    """What SQLite finds wrong with the file, in its own technical words; empty if it is sound. Raises StoreError."""
+    try:
+        with translated(path), closing(_opened(path)) as file:
+            damage = [str(line) for (line,) in file.execute("PRAGMA integrity_check") if line != "ok"]
+            orphans = [f"{row[0]} {row[1]} -> {row[2]}" for row in file.execute("PRAGMA foreign_key_check")]
+    except Corrupt as error:
+        return (str(error.__cause__),)
+    return (*damage, *orphans)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+
+
+def _publish(part: Path, target: Path) -> None:
+    """Make the finished file durable under its name."""
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(target)
+    if os.name == "posix":
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

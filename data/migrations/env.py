@@ -1,0 +1,14 @@
+"""Alembic's entry: runs the steps on the connection (and in the transaction) that the store hands over."""
+
+from alembic import context
+
+from data.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
