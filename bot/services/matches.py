@@ -163,10 +163,19 @@ class Matches:
 
     # --- lobbies -----------------------------------------------------------------------------------------
 
-    async def open_lobby(
-        self, *, guild_id: int, channel_id: int, host: Member, settings: Settings, previous: int | None = None
-    ) -> Match:
+    async def open_lobby(self, *, guild_id: int, channel_id: int, host: Member, settings: Settings) -> Match:
         """Open a lobby with its host in the first seat; :class:`IllegalAction` (``too_many_lobbies``)."""
+        return await self._open(guild_id, channel_id, host, settings, (SeatRow(0, host.id, host.name),))
+
+    async def _open(
+        self,
+        guild_id: int | None,
+        channel_id: int,
+        host: Member,
+        settings: Settings,
+        seats: tuple[SeatRow, ...],
+        previous: int | None = None,
+    ) -> Match:
         mine = await self._store.matches_of(host.id, guild_id, phases=("lobby",))
         if sum(row.host_id == host.id for row in mine) >= MAX_LOBBIES:
             raise _refused("too_many_lobbies", limit=MAX_LOBBIES)
@@ -177,9 +186,9 @@ class Matches:
                 channel_id=channel_id,
                 host_id=host.id,
                 settings=settings.model_dump_json(),
-                seats=(SeatRow(0, host.id, host.name),),
+                seats=seats,
                 deadline=self._now() + LOBBY_LIFE,
-                created_at=self._now(),
+                at=self._now(),
                 previous_match_id=previous,
             )
         )
@@ -222,6 +231,40 @@ class Matches:
             if len(match.row.seats) < MIN_PLAYERS:
                 raise _refused("too_few_players", match=match_id, least=MIN_PLAYERS)
             return await self._begin(match)
+
+    async def configure(self, match_id: int, member: Member, change: Callable[[Settings], Settings]) -> Match:
+        """Change what a lobby will play by; host or moderator. There stay as many seats as are taken."""
+        async with self._locked(match_id) as match:
+            _must_be_lobby(match)
+            _must_lead(match, member)
+            settings = change(match.settings)
+            if settings.seats < len(match.row.seats):
+                raise _refused("seats_taken", match=match_id, taken=len(match.row.seats))
+            return await self._commit(match, settings=settings)
+
+    async def rematch(self, match_id: int, member: Member) -> Match:
+        """Open a lobby with the same people and settings, the member its host; whoever is not there may leave it.
+
+        Raises :class:`IllegalAction` with ``not_over``, ``not_seated``, ``too_many_lobbies`` and, where there is
+        one already, ``rematch_exists`` (``match``: its number, ``channel`` and ``message``: where it stands).
+        """
+        old = await self.load(match_id)
+        if old.row.phase != "over":
+            raise _refused("not_over", match=match_id)
+        if old.seat_of(member.id) is None:
+            raise _refused("not_seated", match=match_id)
+        names = {s.user_id: s.name for s in old.row.seats if s.user_id is not None} | {member.id: member.name}
+        seats = tuple(SeatRow(seat, user_id, name) for seat, (user_id, name) in enumerate(names.items()))
+        settings = Settings(ruleset=old.settings.ruleset, seats=max(MIN_PLAYERS, len(seats)))
+        try:
+            return await self._open(old.row.guild_id, old.row.channel_id, member, settings, seats, previous=match_id)
+        except Duplicate as there:
+            found = await self._store.rematch_of(match_id)
+            if found is None:
+                raise
+            raise _refused(
+                "rematch_exists", match=found.id, channel=found.channel_id, message=found.message_id
+            ) from there
 
     async def cancel(self, match_id: int, member: Member) -> Match:
         """Close the lobby; host or moderator."""

@@ -32,7 +32,8 @@ class Lasting(discord.ui.DynamicItem[ItemT], Generic[ItemT], template=r"(?!)"):
     @classmethod
     def read(cls, match: re.Match[str]) -> Self:
         """The item of a custom id; must not fail."""
-        return cls(*(int(group) for group in match.groups()))
+        ids: list[Any] = [int(group) for group in match.groups()]
+        return cls(*ids)
 
     @classmethod
     async def from_custom_id(
