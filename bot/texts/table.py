@@ -1,0 +1,333 @@
+"""What the channel reads about a table: whose turn, what was played, how a round and a match ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from bot.texts import Translator, clean_name, safe_name
+from bot.texts.tiles import ALT_LIMIT, joined, table_in_words, tile_in_words, tiles_in_words
+from engine.rummikub.events import (
+    Drew,
+    Event,
+    LastTile,
+    MatchEnded,
+    Misplayed,
+    Passed,
+    Played,
+    Resigned,
+    RoundBegan,
+    RoundEnded,
+    TimedOut,
+)
+from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult
+
+Names = Sequence[str]
+"""The players' names by seat, as they came from Discord."""
+
+LINE_LIMIT = 600
+"""Characters of a single account; what 100 tiles would take is cut."""
+
+
+def header(t: Translator, number: int, view: PublicView) -> str:
+    """Which game and round this is."""
+    rules = view.ruleset
+    if rules.match_target:
+        round_ = t("round {round}, up to {target} points", round=view.round, target=rules.match_target)
+    elif rules.match_rounds == 1:
+        return t("Rummikub #{number}", number=number)
+    elif rules.match_rounds:
+        round_ = t("round {round} of {rounds}", round=view.round, rounds=rules.match_rounds)
+    else:
+        round_ = t("round {round}", round=view.round)
+    return t("Rummikub #{number} · {round}", number=number, round=round_)
+
+
+def whose_turn(t: Translator, names: Names, view: PublicView, user_id: int | None) -> str:
+    """The headline of a table; ``user_id`` makes it a mention."""
+    assert view.on_turn is not None
+    who = f"<@{user_id}>" if user_id is not None else safe_name(names[view.on_turn])
+    return t("{who}, it is your turn", who=who) if user_id is not None else t("{who} is on turn", who=who)
+
+
+def time_left(t: Translator, deadline: datetime) -> str:
+    """A timestamp that Discord counts down by itself."""
+    return t("Time is up {when}.", when=f"<t:{int(deadline.timestamp())}:R>")
+
+
+def standing(t: Translator, names: Names, view: PublicView) -> str:
+    """Tiles per player in turn order, and the pool."""
+    seats = [_seat(t, names, view, seat.seat) for seat in view.seats]
+    return t("{seats} · pool {pool}", seats=" · ".join(seats), pool=view.pool)
+
+
+def _seat(t: Translator, names: Names, view: PublicView, seat: int) -> str:
+    own = view.seats[seat]
+    name = safe_name(names[seat])
+    if own.resigned:
+        return t("~~{name}~~ left", name=name)
+    words = t.n("**{name}** {n} tile", "**{name}** {n} tiles", own.tiles, name=name)
+    return words if own.opened or not view.ruleset.opening_points else t("{seat} (not opened)", seat=words)
+
+
+def end_votes(t: Translator, names: Names, votes: Sequence[int], needed: int) -> str:
+    """Who wants to end the match now."""
+    who = ", ".join(safe_name(names[seat]) for seat in votes)
+    return t(
+        "Wants to end this game: {who} ({n} of {needed}). Agree with `/rummikub end`.",
+        who=who,
+        n=len(votes),
+        needed=needed,
+    )
+
+
+def opening_draw(t: Translator, names: Names, draw: OpeningDraw) -> str:
+    """Rule 2.2: who drew what, every time it was drawn, and who starts."""
+    times = [
+        ", ".join(f"{safe_name(names[seat])} {tile_in_words(t, tile)}" for seat, tile in drawn.items())
+        for drawn in draw.rounds
+    ]
+    starter = safe_name(names[draw.starter])
+    if len(times) < 2:
+        return t("Opening draw: {drawn}. **{starter}** starts.", drawn="".join(times), starter=starter)
+    return t(
+        "Opening draw: {drawn}; a tie, so again: {again}. **{starter}** starts.",
+        drawn=times[0],
+        again="; ".join(times[1:]),
+        starter=starter,
+    )
+
+
+def dealt(t: Translator, names: Names, view: PublicView, exchanged: Sequence[int] = ()) -> list[str]:
+    """How the round under way began: the draw, the deal, and the duplicates given back (rules 2.1-2.3)."""
+    tiles = max((seat.tiles for seat in view.seats if not seat.resigned), default=0)
+    lines = [
+        opening_draw(t, names, view.opening_draw),
+        t("{tiles} tiles are dealt to each, {pool} are in the pool.", tiles=tiles, pool=view.pool),
+    ]
+    return [*lines, _exchanged(t, names, exchanged)] if any(exchanged) else lines
+
+
+def _exchanged(t: Translator, names: Names, exchanged: Sequence[int]) -> str:
+    who = ", ".join(f"{safe_name(names[seat])} {count}" for seat, count in enumerate(exchanged) if count)
+    return t("Duplicates exchanged: {who}.", who=who)
+
+
+# --- the story -----------------------------------------------------------------------------------------------
+
+
+def account(t: Translator, names: Names, events: Iterable[Event]) -> list[str]:
+    """The story of some events, a line each."""
+    return [line for event in events for line in _lines(t, names, event)]
+
+
+def _lines(t: Translator, names: Names, event: Event) -> list[str]:
+    match event:
+        case RoundBegan():
+            exchanged = [_exchanged(t, names, event.exchanged)] if any(event.exchanged) else []
+            draw = opening_draw(t, names, event.opening_draw)
+            return [" ".join([t("Round {n} begins.", n=event.number), draw, *exchanged])]
+        case Played():
+            return [played(t, names, event)]
+        case RoundEnded():
+            return [round_over(t, names, event.result)]
+        case MatchEnded():
+            return [match_over(t, names, event)]
+        case _:
+            return [_turn(t, safe_name(names[event.seat]), event)]
+
+
+def _turn(t: Translator, name: str, event: Drew | Passed | TimedOut | Misplayed | Resigned | LastTile) -> str:
+    match event:
+        case Drew():
+            return t.n("**{name}** drew a tile.", "**{name}** drew {n} tiles.", event.count, name=name)
+        case Passed():
+            return t("**{name}** passed.", name=name)
+        case TimedOut(count=0):
+            return t("Time was up for **{name}**, who passes.", name=name)
+        case TimedOut():
+            return t.n(
+                "Time was up for **{name}**, who draws a tile.",
+                "Time was up for **{name}**, who draws {n} tiles.",
+                event.count,
+                name=name,
+            )
+        case Misplayed():
+            return t.n(
+                "**{name}** tried a play that is not allowed: {n} tile drawn, the turn is over.",
+                "**{name}** tried a play that is not allowed: {n} tiles drawn, the turn is over.",
+                event.count,
+                name=name,
+            )
+        case Resigned():
+            return t("**{name}** left the game. The rack stays out of play and counts at the end.", name=name)
+        case LastTile():
+            return t("**{name}** has one tile left!", name=name)
+
+
+def last_action(t: Translator, names: Names, last: LastAction) -> str:
+    """The last turn, where no more is known of it than the table itself tells."""
+    name = safe_name(names[last.seat])
+    match last.kind:
+        case "play":
+            return t("**{name}** laid {tiles}.", name=name, tiles=tiles_in_words(t, last.placed))
+        case "draw":
+            return _turn(t, name, Drew(last.seat, last.drawn))
+        case "pass":
+            return _turn(t, name, Passed(last.seat))
+        case "timeout":
+            return _turn(t, name, TimedOut(last.seat, last.drawn, begun=False))
+        case "misplay":
+            return _turn(t, name, Misplayed(last.seat, last.drawn))
+        case "resign":
+            return _turn(t, name, Resigned(last.seat))
+
+
+def went_on(t: Translator) -> str:
+    """For an older message of which there is nothing to tell."""
+    return t("The game went on below.")
+
+
+def pool_label(t: Translator) -> str:
+    """The heading of the pool on the board."""
+    return t("Pool")
+
+
+def empty_label(t: Translator) -> str:
+    """What stands on a board without sets."""
+    return t("No sets yet")
+
+
+def played(t: Translator, names: Names, event: Played) -> str:
+    """A play in words: the tiles laid, what was rearranged, what is left."""
+    name = safe_name(names[event.seat])
+    tiles = tiles_in_words(t, event.placed)
+    if event.opened:
+        words = t("**{name}** opened with {tiles}.", name=name, tiles=tiles)
+    else:
+        words = t("**{name}** laid {tiles}.", name=name, tiles=tiles)
+    moved = sum(move.source is not None for move in event.moves)
+    if moved:
+        words += " " + t.n("{n} tile changed its set.", "{n} tiles changed their sets.", moved)
+    if event.left:
+        words += " " + t.n("{n} tile left.", "{n} tiles left.", event.left)
+    return words if len(words) <= LINE_LIMIT else words[: LINE_LIMIT - 1] + "…"
+
+
+def round_over(t: Translator, names: Names, result: RoundResult) -> str:
+    """Who won a round and why it ended (rules 7.1-7.3)."""
+    who = _who(names, result.winners)
+    match result.reason:
+        case "out":
+            return t("Rummikub! {who} wins round {n}.", who=who, n=result.number)
+        case "pool_empty":
+            return t.n(
+                "The pool is empty and nobody plays on. {who} has the lowest rack and wins round {round}.",
+                "The pool is empty and nobody plays on. {who} have the lowest racks and share round {round}.",
+                len(result.winners),
+                who=who,
+                round=result.number,
+            )
+        case "stuck":
+            return t.n(
+                "The pool is empty and no play is left to anybody. {who} has the lowest rack and wins round {round}.",
+                "The pool is empty and no play is left to anybody. {who} have the lowest racks and share round {round}.",
+                len(result.winners),
+                who=who,
+                round=result.number,
+            )
+        case "resigned":
+            return t("All others have left. {who} wins round {n}.", who=who, n=result.number)
+
+
+def match_over(t: Translator, names: Names, event: MatchEnded) -> str:
+    """Who won the match."""
+    if event.reason == "stopped":
+        if not event.winners:
+            return t("The game was ended by agreement or by a moderator. Nobody has won.")
+        return t(
+            "The game was ended by agreement or by a moderator. It stood best for {who}.",
+            who=_who(names, event.winners),
+        )
+    return t.n("{who} wins the game!", "{who} share the win!", len(event.winners), who=_who(names, event.winners))
+
+
+def _who(names: Names, seats: Sequence[int]) -> str:
+    return ", ".join(f"**{safe_name(names[seat])}**" for seat in seats)
+
+
+def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -> str:
+    """The scores of a round by seat, and where the match goes on beyond it the totals after it."""
+    totals = [
+        sum(done.scores[seat] for done in view.results if done.number <= result.number) for seat in range(len(names))
+    ]
+    lines: list[str] = []
+    for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
+        line = t("**{name}** {score:+d}", name=safe_name(names[seat]), score=result.scores[seat])
+        if len(view.results) > 1:
+            line = t("{line} (in all {total:+d})", line=line, total=totals[seat])
+        if result.racks[seat]:
+            rack = t.n(
+                "{n} tile, {points} points",
+                "{n} tiles, {points} points",
+                len(result.racks[seat]),
+                points=result.rack_points[seat],
+            )
+            line = t("{line} · rack: {rack}", line=line, rack=rack)
+        lines.append(line)
+    return "\n".join(lines)
+
+
+# --- descriptions of pictures --------------------------------------------------------------------------------
+
+
+def board_alt(t: Translator, names: Names, view: PublicView) -> str:
+    """What is on the picture of the board, within Discord's limit."""
+    seats = ", ".join(
+        t.n("{name} {n} tile", "{name} {n} tiles", seat.tiles, name=clean_name(names[seat.seat]))
+        for seat in view.seats
+        if not seat.resigned
+    )
+    people = t("Racks: {seats}. Pool: {pool}.", seats=seats, pool=view.pool)
+    if not view.table:
+        return f"{t('The table is empty.')} {people}"[:ALT_LIMIT]
+    last = ""
+    if view.last is not None and view.last.placed:
+        last = " " + t("Laid last: {tiles}.", tiles=tiles_in_words(t, view.last.placed))
+    head = t.n("Table with {n} set: ", "Table with {n} sets: ", len(view.table))
+    room = ALT_LIMIT - len(head) - len(people) - len(last) - 2
+    if room < 400:
+        last = ""
+        room = ALT_LIMIT - len(head) - len(people) - 2
+    return f"{head}{table_in_words(t, view.table, room)}.{last} {people}"
+
+
+def rack_alt(t: Translator, rack: Iterable[object], tiles: str, new: str) -> str:
+    """What is on the picture of a rack; shown to its owner only."""
+    count = len(list(rack))
+    if not count:
+        return t("Your rack is empty.")
+    words = t.n("Your rack, {n} tile: {tiles}.", "Your rack, {n} tiles: {tiles}.", count, tiles=tiles)
+    if new:
+        words += " " + t("New: {tiles}.", tiles=new)
+    return words[:ALT_LIMIT]
+
+
+def reveal_alt(t: Translator, names: Names, result: RoundResult) -> str:
+    """The racks at the end of a round."""
+    parts = [
+        t("{name}: {tiles}", name=clean_name(names[seat]), tiles=tiles_in_words(t, rack) or t("no tiles"))
+        for seat, rack in enumerate(result.racks)
+    ]
+    return joined(t, parts, ALT_LIMIT - 1) + "."
+
+
+def scores_alt(t: Translator, names: Names, view: PublicView) -> str:
+    """The table of scores: totals, then the rounds."""
+    parts = [t("{name} {total:+d}", name=clean_name(names[seat.seat]), total=seat.points) for seat in view.seats]
+    totals = t("Points in all: {points}", points=", ".join(parts))
+    rounds = [
+        t("Round {n}: {scores}", n=result.number, scores=", ".join(f"{score:+d}" for score in result.scores))
+        for result in view.results
+    ]
+    return joined(t, [totals, *rounds], ALT_LIMIT - 1) + "."

@@ -1,0 +1,89 @@
+"""The buttons of a table, public and private: each holds a match and a turn, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
+
+import discord
+from discord import ButtonStyle
+
+from bot.texts import Translator
+from bot.texts import buttons as words
+from bot.ui.base import Lasting, row
+from data import RackOrder
+
+if TYPE_CHECKING:
+    from bot.app import Interaction
+
+What = Literal["rack", "play", "draw", "pass", "board", "help", "again", "resign", "stop"]
+"""What a click asks for. ``again``: edit a refused play; ``resign``, ``stop``: yes, leave or end the game."""
+
+ANY_TURN = 0
+"""The turn of a button that means whatever turn is under way when it is pressed."""
+
+_STYLES: dict[What, ButtonStyle] = {
+    "rack": ButtonStyle.primary,
+    "play": ButtonStyle.success,
+    "again": ButtonStyle.success,
+    "resign": ButtonStyle.danger,
+    "stop": ButtonStyle.danger,
+}
+_ORDERS: tuple[RackOrder, ...] = ("color", "value", "sets")
+
+
+class TableButton(
+    Lasting[discord.ui.Button[Any]],
+    template=r"rk:(?P<what>rack|play|draw|pass|board|help|again|resign|stop):(?P<match>\d{1,15}):(?P<turn>\d{1,9})",
+):
+    """A button that asks something of a table, on behalf of whoever presses it."""
+
+    def __init__(self, what: What, match_id: int, turn: int, label: str = "?") -> None:
+        style = _STYLES.get(what, ButtonStyle.secondary)
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=f"rk:{what}:{match_id}:{turn}"))
+        self.what: What = what
+        self.match_id = match_id
+        self.turn = turn
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Self:
+        """The button of a custom id."""
+        return cls(cast("What", match["what"]), int(match["match"]), int(match["turn"]))
+
+    async def pressed(self, interaction: Interaction) -> None:
+        """Ask the desk."""
+        await interaction.client.desk.press(interaction, self.what, self.match_id, self.turn)
+
+
+class OrderButton(
+    Lasting[discord.ui.Button[Any]], template=r"rk:order:(?P<order>color|value|sets):(?P<match>\d{1,15})"
+):
+    """Sorts the own rack another way, from now on."""
+
+    def __init__(self, order: RackOrder, match_id: int, label: str = "?", *, chosen: bool = False) -> None:
+        style = ButtonStyle.primary if chosen else ButtonStyle.secondary
+        super().__init__(
+            discord.ui.Button(label=label, style=style, custom_id=f"rk:order:{order}:{match_id}", disabled=chosen)
+        )
+        self.order: RackOrder = order
+        self.match_id = match_id
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Self:
+        """The button of a custom id."""
+        return cls(cast("RackOrder", match["order"]), int(match["match"]))
+
+    async def pressed(self, interaction: Interaction) -> None:
+        """Ask the desk."""
+        await interaction.client.desk.sort(interaction, self.match_id, self.order)
+
+
+def buttons(t: Translator, match_id: int, turn: int, *what: What) -> discord.ui.ActionRow[Any]:
+    """These buttons beside each other."""
+    return row(*(TableButton(each, match_id, turn, words.label(t, each)) for each in what))
+
+
+def orders(t: Translator, match_id: int, chosen: RackOrder) -> discord.ui.ActionRow[Any]:
+    """The ways to sort a rack, the present one marked."""
+    return row(*(OrderButton(order, match_id, words.order(t, order), chosen=order == chosen) for order in _ORDERS))

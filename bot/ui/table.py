@@ -1,0 +1,85 @@
+"""The table as everybody sees it: the current one with picture and buttons, and what older ones shrink to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from typing import Any
+
+import discord
+
+from bot.services.matches import PublicMatch
+from bot.texts import Translator, clean_name
+from bot.texts import table as words
+from bot.ui.base import LayoutView
+from bot.ui.buttons import buttons
+from bot.ui.pictures import Picture, drawn
+from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
+from engine.rummikub.views import PublicView
+from renderers import BoardLabels, board_picture
+
+FELT = discord.Color(0x1F7A4D)
+STORY_LIMIT = 1_500
+"""Characters of the story in one message; the newest lines are kept."""
+
+
+async def board(executor: Executor, t: Translator, names: Sequence[str], view: PublicView) -> Picture:
+    """The picture of the board."""
+    shown = [clean_name(name) for name in names]
+    labels = BoardLabels(pool=words.pool_label(t), empty=words.empty_label(t))
+    return await drawn(
+        executor, "board.png", words.board_alt(t, names, view), lambda: board_picture(view, shown, labels)
+    )
+
+
+def table(
+    t: Translator, match: PublicMatch, view: PublicView, events: Iterable[Event], picture: Picture
+) -> discord.ui.LayoutView:
+    """The current table: whose turn, picture, what was played last, tiles per player, buttons."""
+    names = match.names
+    on_turn = match.seats[view.on_turn].user_id if view.on_turn is not None else None
+    head = [f"-# {words.header(t, match.id, view)}", f"### {words.whose_turn(t, names, view, on_turn)}"]
+    if view.deadline is not None:
+        head.append(words.time_left(t, view.deadline))
+    foot = [*_happened(t, names, view, events), words.standing(t, names, view)]
+    if votes := match.settings.end_votes:
+        needed = sum(not view.seats[s.seat].resigned and s.user_id is not None for s in match.seats)
+        foot.append(words.end_votes(t, names, votes, needed))
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_color=FELT)
+    box.add_item(discord.ui.TextDisplay("\n".join(head)))
+    box.add_item(picture.gallery())
+    box.add_item(discord.ui.TextDisplay("\n".join(foot)))
+    box.add_item(buttons(t, match.id, view.turn, "rack", "play", "pass" if view.may_pass else "draw"))
+    box.add_item(buttons(t, match.id, view.turn, "board", "help"))
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    return layout
+
+
+def _happened(t: Translator, names: Sequence[str], view: PublicView, events: Iterable[Event]) -> list[str]:
+    """What led to this table: the deal of a new round, or the turns since the table before."""
+    if view.last is None:
+        exchanged = next((e.exchanged for e in events if isinstance(e, RoundBegan)), ())
+        return words.dealt(t, names, view, exchanged)
+    turns = [event for event in events if not isinstance(event, RoundBegan | RoundEnded | MatchEnded)]
+    return last_lines(words.account(t, names, turns) or [words.last_action(t, names, view.last)])
+
+
+def last_lines(lines: Sequence[str], limit: int = STORY_LIMIT) -> list[str]:
+    """The newest lines that fit into ``limit`` characters together, at least one."""
+    kept: list[str] = []
+    room = limit
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0 and kept:
+            break
+        kept.insert(0, line)
+    return kept
+
+
+def shrunk(t: Translator, match: PublicMatch, events: Iterable[Event]) -> discord.ui.LayoutView:
+    """What stays of an older message: the account of what was played on it."""
+    lines = last_lines(words.account(t, match.names, events)) or [words.went_on(t)]
+    layout = LayoutView(timeout=None)
+    layout.add_item(discord.ui.TextDisplay("\n".join(f"-# #{match.id} · {line}" for line in lines)))
+    return layout
