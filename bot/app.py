@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot.commands import EXTENSIONS
 from bot.config import Config
 from bot.logs import follow
+from bot.services.clock import TurnClock
+from bot.services.matches import Matches
 from bot.texts.commands import CommandWords
 from bot.trouble import answer
 from bot.ui.ask import Questions
+from data import Store
 
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2
+SOONEST, LATEST = 1.0, 300.0
+"""Seconds between two looks at the deadlines. The upper bound is for a computer clock that is set anew."""
 
 Interaction: TypeAlias = "discord.Interaction[RummikubBot]"
 
@@ -44,10 +51,19 @@ class Tree(app_commands.CommandTree["RummikubBot"]):
 class RummikubBot(commands.Bot):
     """One connected bot. ``setup_hook`` builds what it works with, ``close`` ends it.
 
-    ``now`` is the only clock anything in the bot reads.
+    ``now`` is the only clock anything in the bot reads, ``new_seed`` its only source of chance.
     """
 
-    def __init__(self, config: Config, *, now: Callable[[], datetime] = discord.utils.utcnow) -> None:
+    store: Store
+    matches: Matches
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        now: Callable[[], datetime] = discord.utils.utcnow,
+        new_seed: Callable[[], str] = lambda: secrets.token_hex(16),
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -62,27 +78,74 @@ class RummikubBot(commands.Bot):
         self.rummikub = app_commands.Group(
             name="rummikub", description="Play Rummikub in this channel", guild_only=True
         )
+        self._new_seed = new_seed
 
     async def setup_hook(self) -> None:
-        """Called by discord.py after login, before the gateway."""
+        """Called by discord.py after login, before the gateway. Raises :class:`data.StoreError`."""
+        self.store = await Store.open(self.config.database)
+        self.matches = Matches(self.store, self.now, self._changed, self._new_seed)
+        self._clock = TurnClock(self.store, self.matches, self.now)
         await self.tree.set_translator(CommandWords())
         self.tree.add_command(self.rummikub)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self._sync_commands()
+        self._watch.start()
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """There are no commands in messages; the bot does not read them."""
+        """The bot reads no messages."""
 
     async def close(self) -> None:
-        """Stop what runs and let go of the store; safe to repeat."""
+        """Stop what runs, finish what is being written and let go of the store; safe to repeat."""
+        if self.is_closed():
+            return
+        await _stopped(self._watch)
         await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
         self.renderers.shutdown(wait=False, cancel_futures=True)
+
+    def _changed(self, match_id: int) -> None:
+        """A match changed, and so perhaps the next deadline."""
+        del match_id
+        self._watch.change_interval(seconds=SOONEST)
+
+    @tasks.loop(seconds=SOONEST)
+    async def _watch(self) -> None:
+        """Fire the deadlines that have passed, and sleep until the next."""
+        wait = LATEST
+        try:
+            await self._clock.tick()
+            if soonest := await self.store.next_deadline():
+                wait = (soonest - self.now()).total_seconds()
+        except Exception:
+            log.exception("the deadlines could not be looked at")
+            wait = SOONEST
+        self._watch.change_interval(seconds=min(max(wait, SOONEST), LATEST))
+
+    @_watch.before_loop
+    async def _when_connected(self) -> None:
+        await self.wait_until_ready()
 
     async def _sync_commands(self) -> None:
         """Tell Discord of the commands, only when they changed since it was told last."""
         payload = [await c.get_translated_payload(self.tree, CommandWords()) for c in self.tree.get_commands()]
         known = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         fingerprint = hashlib.sha256(known.encode()).hexdigest()
-        log.info("commands %s", fingerprint[:8])
-        await self.tree.sync()
+        if await self.store.meta("commands") == fingerprint:
+            return
+        try:
+            await self.tree.sync()
+        except discord.HTTPException:
+            log.exception("the commands could not be synced; the next start tries again")
+        else:
+            await self.store.set_meta("commands", fingerprint)
+            log.info("commands synced")
+
+
+async def _stopped(loop: tasks.Loop[Any]) -> None:
+    """Stop a loop and wait until it has."""
+    task = loop.get_task()
+    loop.cancel()
+    if task is not None:
+        await asyncio.wait([task])

@@ -60,7 +60,7 @@ from bot.app import RummikubBot
 from bot.config import Config
 
 # Every action of an actor waits for the bot in steps of this many seconds; SimCord's own is 0.05.
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+simcord.Env._settle_internal.__kwdefaults__ |= {"idle": 0.002}  # pyright: ignore[reportOperatorIssue]
 
 NAMES = ("Anna", "Ben", "Chloé", "Dmitri")
 EPHEMERAL = 64
@@ -106,7 +106,9 @@ class World:
 
     def moderator(self, name: str = "Mod") -> MemberActor:
         """One more member, who may manage channels and messages."""
-        role = self.guild.create_role("mods", permissions=discord.Permissions(manage_messages=True, manage_channels=True))
+        role = self.guild.create_role(
+            "mods", permissions=discord.Permissions(manage_messages=True, manage_channels=True)
+        )
         user = self.env.create_user("moderator", global_name=name)
         return self.guild.add_member(user, roles=[role])
 
