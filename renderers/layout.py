@@ -1,0 +1,106 @@
+"""Where things lie: pure arithmetic, so that a test can look at it."""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from renderers.sprites import height_of
+
+WIDTH: Final = 1080
+_TILE_WIDTHS: Final = range(44, 113, 2)
+_TALLEST: Final = 1000
+_MARGIN: Final = 38
+_LABEL_ROOM: Final = 36
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in pixels; ``right`` and ``bottom`` lie just outside."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """Where each set of a table lies: its tiles side by side in its box, its number above."""
+
+    tile: int
+    """The width of a tile in pixels."""
+    step: int
+    """From the left edge of a tile to that of the next one."""
+    boxes: tuple[Box, ...]
+    height: int
+
+
+def table_layout(sizes: Sequence[int], *, top: int = 0, width: int = WIDTH) -> TableLayout:
+    """Lay sets of ``sizes`` tiles in rows in the order given, with the largest tiles that keep the picture's shape.
+
+    ``top``: the height of what stands above the table. A picture that a phone shows 400 pixels wide keeps digits
+    of 11 pixels and more for all 106 tiles.
+    """
+
+    def too_large(tile: int) -> bool:
+        return _flow(sizes, tile, width).height + top > _TALLEST
+
+    fitting = bisect_left(_TILE_WIDTHS, True, key=too_large)
+    return _flow(sizes, _TILE_WIDTHS[max(0, fitting - 1)], width)
+
+
+def _flow(sizes: Sequence[int], tile: int, width: int) -> TableLayout:
+    gap, room = round(tile * 0.45), width - 2 * _MARGIN
+    step = tile + max(1, tile // 40)
+    widths = [size * step - (step - tile) for size in sizes]
+    lines = _lines(widths, gap, room) if all(one <= room for one in widths) else None
+    if lines is None:
+        return TableLayout(tile, step, (), sys.maxsize)
+    spare = [(room - sum(widths[a:b])) // (b - a - 1) for a, b in lines if b - a > 1]
+    gap = min(*spare, round(tile * 0.7)) if spare else gap
+    broadest = max((sum(widths[a:b]) + gap * (b - a - 1) for a, b in lines), default=0)
+    boxes: list[Box] = []
+    y = _MARGIN // 2 + _LABEL_ROOM
+    for start, end in lines:
+        x = (width - broadest) // 2
+        for one in widths[start:end]:
+            boxes.append(Box(x, y, one, height_of(tile)))
+            x += one + gap
+        y += height_of(tile) + _LABEL_ROOM + round(tile * 0.16)
+    return TableLayout(tile, step, tuple(boxes), y - _LABEL_ROOM + _MARGIN // 2)
+
+
+def _lines(widths: Sequence[int], gap: int, room: int) -> list[tuple[int, int]]:
+    """Break sets into as few lines as possible, evenly filled: the least sum of squared slack (last line free)."""
+    count = len(widths)
+    best: list[tuple[int, int, int]] = [(0, 0, count)] * (count + 1)
+    for start in range(count - 1, -1, -1):
+        used, options = -gap, list[tuple[int, int, int]]()
+        for end in range(start + 1, count + 1):
+            used += widths[end - 1] + gap
+            if used > room:
+                break
+            lines, cost, _ = best[end]
+            options.append((lines + 1, cost + (0 if end == count else (room - used) ** 2), end))
+        best[start] = min(options)
+    breaks: list[tuple[int, int]] = []
+    start = 0
+    while start < count:
+        end = best[start][2]
+        breaks.append((start, end))
+        start = end
+    return breaks

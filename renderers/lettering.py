@@ -1,0 +1,122 @@
+"""Text: which font draws a letter, how wide a line is, and its mask of coverage."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import groupby
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from renderers.bidi import visual
+from renderers.shapes import Mask
+
+_FILES: Final = ("Inter-Bold.otf", "NotoSansHebrew-Bold.ttf", "NotoSansArabic-Bold.ttf")
+_MISSING: Final = "\uffff"
+_UNKNOWN: Final = "□"
+_ELLIPSIS: Final = "…"
+_PROBE: Final = 24
+CAP_HEIGHT: Final = 0.727
+"""The height of capitals and digits as a share of the font's size."""
+
+
+@lru_cache(maxsize=256)
+def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    with (resources.files("renderers") / "fonts" / file).open("rb") as stream:
+        return ImageFont.truetype(stream, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def _file_for(letter: str) -> str | None:
+    """The font that has a glyph for ``letter``; None where no font has."""
+    for file in _FILES:
+        font = _font(file, _PROBE)
+        if bytes(font.getmask(letter)) != bytes(font.getmask(_MISSING)):
+            return file
+    return None
+
+
+@lru_cache(maxsize=4096)
+def drawable(name: str) -> str:
+    """``name`` as far as the fonts can draw it, in its logical order; empty where nothing readable is left.
+
+    Decorated letters become plain ones, emoji and stacked marks go, letters of other scripts become a box.
+    """
+    letters: list[str] = []
+    for ch in unicodedata.normalize("NFKC", name):
+        kind = unicodedata.category(ch)
+        if kind[0] == "Z" or ch.isspace():
+            letters.append(" ")
+        elif kind[0] in "CM":
+            continue
+        elif _file_for(ch) is not None:
+            letters.append(ch)
+        elif kind[0] in "LN":
+            letters.append(_UNKNOWN)
+    text = " ".join("".join(letters).split())
+    return text if any(ch not in {_UNKNOWN, " "} for ch in text) else ""
+
+
+def _runs(text: str) -> list[tuple[str, str]]:
+    """``text`` in visual order, cut where the font changes: pairs of font file and letters."""
+    default = _FILES[0]
+    pairs = [(_file_for(ch) or default if ch != " " else None, ch) for ch in visual(text)]
+    last = default
+    filled: list[tuple[str, str]] = []
+    for file, ch in pairs:
+        last = file or last
+        filled.append((last, ch))
+    return [(file, "".join(ch for _, ch in part)) for file, part in groupby(filled, key=lambda pair: pair[0])]
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: int) -> float:
+    """The width of a line in pixels; ``size`` is the font's size in pixels."""
+    return sum(_font(file, size).getlength(part) for file, part in _runs(text))
+
+
+@lru_cache(maxsize=4096)
+def fit(text: str, size: int, room: int) -> str:
+    """``text``, shortened with an ellipsis where it is wider than ``room`` pixels."""
+    if width(text, size) <= room:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle].rstrip() + _ELLIPSIS, size) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + _ELLIPSIS
+
+
+@lru_cache(maxsize=1024)
+def mask(text: str, size: int) -> Mask:
+    """The mask of a line: as wide as the line, ascent 1.0 and descent 0.3 of the size around the baseline."""
+    image = Image.new("L", (max(1, round(width(text, size)) + 2), ascent(size) + round(0.3 * size)))
+    draw = ImageDraw.Draw(image)
+    x = 0.0
+    for file, part in _runs(text):
+        font = _font(file, size)
+        draw.text((x, ascent(size)), part, fill=255, font=font, anchor="ls")
+        x += font.getlength(part)
+    return Mask.of(image)
+
+
+def ascent(size: int) -> int:
+    """Pixels above the baseline in :func:`mask`."""
+    return size
+
+
+@cache
+def numeral(text: str, height: int, room: int) -> Mask:
+    """The mask of digits ``height`` pixels high, cropped to the ink, narrowed where wider than ``room``."""
+    scale = 4
+    font = _font(_FILES[0], round(height * scale / CAP_HEIGHT))
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
+    big = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(big).text((-left, -top), text, fill=255, font=font, anchor="ls")
+    size = (min(room, round(big.width / scale)), round(big.height / scale))
+    return Mask.of(big.resize(size, Image.Resampling.BOX))
