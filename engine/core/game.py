@@ -11,7 +11,7 @@ from engine.core.errors import IllegalAction
 State = TypeVar("State")
 StateOut_co = TypeVar("StateOut_co", covariant=True)
 EventOut_co = TypeVar("EventOut_co", covariant=True)
-Rules = TypeVar("Rules")
+Rules_contra = TypeVar("Rules_contra", contravariant=True)
 Act = TypeVar("Act")
 Public_co = TypeVar("Public_co", covariant=True)
 Private_co = TypeVar("Private_co", covariant=True)
@@ -27,7 +27,7 @@ class Step(Generic[StateOut_co, EventOut_co]):
     """Why the action was refused, where a refusal has consequences by the rules of the game."""
 
 
-class Game(Protocol[Rules, State, Act, EventOut_co, Public_co, Private_co]):
+class Game(Protocol[Rules_contra, State, Act, EventOut_co, Public_co, Private_co]):
     """A turn game as pure functions over an immutable state. Times are timezone-aware and handed in.
 
     ``dump`` and ``load`` are inverse; ``load`` and its kin raise :class:`ValueError` for text that is not
@@ -39,7 +39,7 @@ class Game(Protocol[Rules, State, Act, EventOut_co, Public_co, Private_co]):
         """The name under which matches of this game are stored."""
         ...
 
-    def new(self, ruleset: Rules, seats: int, seed: str, now: datetime) -> Step[State, EventOut_co]:
+    def new(self, ruleset: Rules_contra, seats: int, seed: str, now: datetime) -> Step[State, EventOut_co]:
         """Begin a match; :class:`ValueError` for a number of seats the ruleset does not allow."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from engine.core.game import Game
 from engine.rummikub.actions import Action
@@ -14,13 +14,13 @@ from engine.rummikub.match import MatchState, apply, new_match, player_view, pub
 from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.views import PlayerView, PublicView
 
-_ACTION: Final = TypeAdapter[Action](Action)
+_ACTION: Final = TypeAdapter[Action](Action, config=ConfigDict(hide_input_in_errors=True))
 
 
 class Rummikub:
     """The implementation of :class:`engine.core.game.Game`."""
 
-    name: Final = "rummikub"
+    name = "rummikub"
     new = staticmethod(new_match)
     apply = staticmethod(apply)
     public_view = staticmethod(public_view)

@@ -110,7 +110,7 @@ def read_record(text: str) -> Record:
         try:
             entries.append(_read_entry(line, steps[-1].state))
             steps.append(apply(steps[-1].state, entries[-1].seat, entries[-1].action, entries[-1].at))
-        except (ValueError, IllegalAction) as error:
+        except (ValueError, OverflowError, IllegalAction) as error:
             raise BadRecord(number) from error
     written = _checked(_lines(ruleset, players, seed=seed, began=began, entries=entries, steps=steps))
     for number, (read, meant) in enumerate(zip_longest(given, written), start=1):
@@ -210,7 +210,7 @@ def _read_entry(line: str, state: MatchState) -> Entry:
     match found["verb"]:
         case "play":
             action = Play(text=rest)
-        case "misplay":
+        case "misplay" if rest.startswith('"'):
             text, _ = json.JSONDecoder().raw_decode(rest)
             action = Play(text=text)
         case "draw":
@@ -250,7 +250,7 @@ def _unchecked(given: Iterable[str]) -> list[str]:
 
 
 def _digest(before: str, line: str) -> str:
-    return sha256(f"{before}{line}".encode()).hexdigest()
+    return sha256(f"{before}{line}".encode(errors="surrogatepass")).hexdigest()
 
 
 def _header(tag: str, value: str) -> str:

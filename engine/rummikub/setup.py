@@ -48,14 +48,14 @@ def deal(present: Sequence[int], chance: Random, *, exchange_duplicates: bool) -
 def _draw_for_first_turn(present: Sequence[int], chance: Random) -> OpeningDraw:
     """Rule 2.2. A joker ties with the highest value: who drew one draws again with those who drew that."""
     rounds: list[Mapping[int, Tile]] = []
-    drawing = present
-    while len(drawing) > 1:
-        drawn = dict(zip(drawing, shuffled(DECK, chance), strict=False))
+    starter, *others = present
+    while others:
+        drawn = dict(zip((starter, *others), shuffled(DECK, chance), strict=False))
         rounds.append(drawn)
         values = {seat: 0 if tile.is_joker else tile.value for seat, tile in drawn.items()}
         highest = max(values.values()) or MAX_VALUE
-        drawing = leaders({seat: (highest if drawn[seat].is_joker else v,) for seat, v in values.items()})
-    return OpeningDraw(tuple(rounds), drawing[0])
+        starter, *others = leaders({seat: (highest if drawn[seat].is_joker else v,) for seat, v in values.items()})
+    return OpeningDraw(tuple(rounds), starter)
 
 
 def _exchange(rack: tuple[Tile, ...], pool: list[Tile], chance: Random) -> tuple[tuple[Tile, ...], list[Tile], int]:
