@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.texts import Translator
 
 
@@ -53,3 +55,20 @@ def not_allowed(t: Translator) -> str:
 def out_of_date(t: Translator) -> str:
     """A command or button of an older version of the bot."""
     return t("That is out of date. Please try again with the current buttons or `/rummikub`.")
+
+
+def permissions(names: Iterable[str]) -> str:
+    """Permissions by the names Discord shows (its own English ones), from the names its API has."""
+    return ", ".join(name.replace("_", " ").title() for name in names)
+
+
+def cannot_show(t: Translator, code: str, missing: Iterable[str] = ()) -> str:
+    """What was done counts, but the channel could not be told: ``gone``, ``forbidden``, ``archived``, else busy."""
+    done = {
+        "gone": t("The channel or thread of this game is not there any more."),
+        "archived": t("The thread of this game is archived. Please ask a moderator to open it again."),
+        "forbidden": t("I am not allowed to write in the channel of this game."),
+    }.get(code, t("Discord is slow or busy right now."))
+    names = permissions(missing)
+    needed = " " + t("Please ask a moderator to give me: {names}.", names=names) if names else ""
+    return done + needed + " " + t("Your move counts and nothing is lost: I show it as soon as I can.")
