@@ -12,8 +12,9 @@ import discord
 from discord import app_commands
 
 from bot.logs import follow
-from bot.texts import Translator, translator
+from bot.texts import Translator, faults, translator
 from bot.texts import trouble as words
+from engine.core.errors import IllegalAction
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,8 @@ def _explain(error: BaseException, t: Translator) -> str | None:
     match error:
         case Told():
             return error.say(t)
+        case IllegalAction():
+            return "\n".join(faults.explain_all(t, error.faults))
         case app_commands.BotMissingPermissions():
             return words.no_access(t, ", ".join(name.replace("_", " ").title() for name in error.missing_permissions))
         case app_commands.NoPrivateMessage():

@@ -43,11 +43,11 @@ def header(t: Translator, number: int, view: PublicView) -> str:
     return t("Rummikub #{number} · {round}", number=number, round=round_)
 
 
-def whose_turn(t: Translator, names: Names, view: PublicView, user_id: int | None) -> str:
-    """The headline of a table; ``user_id`` makes it a mention."""
-    assert view.on_turn is not None
-    who = f"<@{user_id}>" if user_id is not None else safe_name(names[view.on_turn])
-    return t("{who}, it is your turn", who=who) if user_id is not None else t("{who} is on turn", who=who)
+def whose_turn(t: Translator, name: str, user_id: int | None) -> str:
+    """The headline of a table; with ``user_id`` it is a mention."""
+    if user_id is not None:
+        return t("{who}, it is your turn", who=f"<@{user_id}>")
+    return t("{who} is on turn", who=safe_name(name))
 
 
 def time_left(t: Translator, deadline: datetime) -> str:
@@ -230,8 +230,8 @@ def round_over(t: Translator, names: Names, result: RoundResult) -> str:
             )
         case "stuck":
             return t.n(
-                "The pool is empty and no play is left to anybody. {who} has the lowest rack and wins round {round}.",
-                "The pool is empty and no play is left to anybody. {who} have the lowest racks and share round {round}.",
+                "The pool is empty and nobody can play. {who} has the lowest rack and wins round {round}.",
+                "The pool is empty and nobody can play. {who} have the lowest racks and share round {round}.",
                 len(result.winners),
                 who=who,
                 round=result.number,

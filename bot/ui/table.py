@@ -37,8 +37,10 @@ def table(
 ) -> discord.ui.LayoutView:
     """The current table: whose turn, picture, what was played last, tiles per player, buttons."""
     names = match.names
-    on_turn = match.seats[view.on_turn].user_id if view.on_turn is not None else None
-    head = [f"-# {words.header(t, match.id, view)}", f"### {words.whose_turn(t, names, view, on_turn)}"]
+    head = [f"-# {words.header(t, match.id, view)}"]
+    if view.on_turn is not None:
+        seat = match.seats[view.on_turn]
+        head.append(f"### {words.whose_turn(t, seat.name, seat.user_id)}")
     if view.deadline is not None:
         head.append(words.time_left(t, view.deadline))
     foot = [*_happened(t, names, view, events), words.standing(t, names, view)]

@@ -1,0 +1,287 @@
+"""Every fault in words: what is wrong, and what to do about it.
+
+These are private answers. A sentence may quote what the member typed, so it never goes into a log or a channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from bot.texts import Translator
+from engine.core.errors import Fault
+
+Data = Mapping[str, Any]
+
+LIMIT: Final = 1_500
+"""Characters that all faults of one refusal may take together."""
+
+
+def explain(t: Translator, fault: Fault) -> str:
+    """One fault in words."""
+    words = _WORDS.get(fault.code)
+    if words is None:
+        return t("That is not possible now ({code}).", code=fault.code)
+    return words(t, fault.data)
+
+
+def explain_all(t: Translator, faults: Iterable[Fault]) -> list[str]:
+    """All faults in words, each once; the last line says how many there was no room for."""
+    lines = list(dict.fromkeys(explain(t, fault) for fault in faults))
+    kept: list[str] = []
+    room = LIMIT
+    for line in lines:
+        room -= len(line) + 3
+        if room < 0 and kept:
+            kept.append(t.n("And {n} more thing.", "And {n} more things.", len(lines) - len(kept)))
+            break
+        kept.append(line)
+    return kept
+
+
+def known() -> frozenset[str]:
+    """The codes there are words for."""
+    return frozenset(_WORDS)
+
+
+def _code(text: object) -> str:
+    """What was typed, or notation, shown as it is; nothing in it can mention or format."""
+    shown = str(text).replace("`", "ˋ").replace("\n", " ").replace("@", "@\u200b")
+    return f"`{shown[:200]}`" if shown else "` `"
+
+
+def _codes(texts: Iterable[object]) -> str:
+    return ", ".join(_code(text) for text in texts)
+
+
+def _set(t: Translator, data: Data) -> str:
+    """The set a fault speaks of: its tiles, and its number where it has one."""
+    number = data.get("number")
+    tiles = _code(data.get("set", "?"))
+    return tiles if number is None else t("s{number} ({tiles})", number=number, tiles=tiles)
+
+
+# --- what was typed ------------------------------------------------------------------------------------------
+
+
+def _syntax(t: Translator, data: Data) -> str:
+    text, column = _code(data.get("text", "")), data.get("column", 1)
+    match data.get("why"):
+        case "set_twice":
+            return t("{text} stands in your move twice. A set can be named only once.", text=text)
+        case "unknown_set":
+            return t("There is no set {text} on the table. The numbers stand above the sets on the board.", text=text)
+        case _:
+            return t(
+                "I cannot read {text} (character {column}). Tiles are a letter and a number, k r b o and 1 to 13: "
+                "`r5`, `k10`; `J` is the joker, `r3-5` a run, `s3` a set on the table.",
+                text=text,
+                column=column,
+            )
+
+
+def _too_long(t: Translator, data: Data) -> str:
+    return t(
+        "That is too long: a move has {limit} characters at most. Name only the sets that change.",
+        limit=data.get("limit", 2000),
+    )
+
+
+def _ambiguous(t: Translator, data: Data) -> str:
+    return t(
+        "{set} can be read in several ways. Please write which one you mean: {readings}. "
+        "`Jr5` says that the joker stands for red 5.",
+        set=_set(t, data),
+        readings=_codes(data.get("readings", ())),
+    )
+
+
+def _nothing_played(t: Translator, data: Data) -> str:
+    return t("A play has to add at least one tile from your rack. Add one, or draw.")
+
+
+def _not_a_set(t: Translator, data: Data) -> str:
+    which = _set(t, data)
+    match data.get("why"):
+        case "too_few":
+            return t("{set} is too short: a set has at least three tiles.", set=which)
+        case "repeated":
+            return t("{set} is no set: the same tile is in it twice.", set=which)
+        case "gap":
+            return t("{set} is no run: a number is missing in between. Fill the gap or split it.", set=which)
+        case "group_too_long":
+            return t("{set} is no group: it has at most four tiles, each of another color.", set=which)
+        case "run_too_long":
+            return t("{set} is too long: a run goes from 1 to 13.", set=which)
+        case "role":
+            return t("In {set} the joker cannot stand for what you wrote or what is left for it.", set=which)
+        case "no_tile":
+            return t("{set} is no set: there has to be a tile beside the jokers.", set=which)
+        case _:
+            return t(
+                "{set} is neither a group (one number in 3 or 4 colors) nor a run (numbers in a row in one color; "
+                "1 never follows 13).",
+                set=which,
+            )
+
+
+def _not_available(t: Translator, data: Data) -> str:
+    tiles = _code(data.get("tile") or data.get("tiles") or "?")
+    where = data.get("source")
+    if where == "rack":
+        return t("{tiles}: you do not have that on your rack.", tiles=tiles)
+    if where:
+        return t("{tiles} is not in {set}.", tiles=tiles, set=_code(where))
+    return t("{tiles}: there are not that many on your rack and on the table.", tiles=tiles)
+
+
+def _loose(t: Translator, data: Data) -> str:
+    tiles = _code(data.get("tiles", "?"))
+    number = data.get("number")
+    if number is None:
+        return t("{tiles} would lie loose on the table. Every tile has to be in a set at the end.", tiles=tiles)
+    return t(
+        "What is left of s{number} is no set: {tiles} would lie loose. Use these tiles in another set, or take fewer.",
+        number=number,
+        tiles=tiles,
+    )
+
+
+# --- opening and jokers --------------------------------------------------------------------------------------
+
+
+def _opening_points(t: Translator, data: Data) -> str:
+    return t(
+        "Your first play has to be worth at least {needed} points, in new sets from your rack alone. "
+        "This one is worth {points}.",
+        needed=data.get("needed", 30),
+        points=data.get("points", 0),
+    )
+
+
+def _opening_touches(t: Translator, data: Data) -> str:
+    return t(
+        "In your first play you cannot use the sets on the table yet. Lay new sets from your rack alone; "
+        "from your next turn on the table is yours too."
+    )
+
+
+def _joker_locked(t: Translator, data: Data) -> str:
+    return t(
+        "The set with the joker is locked{where}: it may be extended, but its tiles and its joker stay as they are "
+        "until somebody puts the tile in that the joker stands for.",
+        where=_where(data),
+    )
+
+
+def _joker_not_replaced(t: Translator, data: Data) -> str:
+    roles = data.get("roles") or data.get("missing")
+    if roles:
+        return t(
+            "The joker{where} may only move when you put the tile in that it stands for: {roles}.",
+            where=_where(data),
+            roles=_codes([roles] if isinstance(roles, str) else roles),
+        )
+    return t(
+        "The joker{where} may only move when you put the tile in that it stands for.",
+        where=_where(data),
+    )
+
+
+def _joker_reuse(t: Translator, data: Data) -> str:
+    where = _where(data)
+    match data.get("allowed") or data.get("reuse"):
+        case "another_set":
+            return t("The joker you freed{where} has to go into another set than the one it came from.", where=where)
+        case "new_set_from_rack":
+            return t("The joker you freed{where} has to go into a new set of tiles from your rack.", where=where)
+        case _:
+            return t(
+                "The joker you freed{where} has to go into a new set, not into one that lies there already.",
+                where=where,
+            )
+
+
+def _where(data: Data) -> str:
+    number = data.get("number")
+    return "" if number is None else f" (s{number})"
+
+
+# --- turns ---------------------------------------------------------------------------------------------------
+
+
+def _plain(words: Callable[[Translator], str]) -> Callable[[Translator, Data], str]:
+    return lambda t, _: words(t)
+
+
+def _exists(t: Translator, data: Data) -> str:
+    link = ""
+    if data.get("message") is not None and data.get("channel") is not None:
+        link = f" <#{data['channel']}>"
+    return t("There is a rematch already: game #{match}{link}. Join it there.", match=data.get("match", "?"), link=link)
+
+
+def _no_game(t: Translator, data: Data) -> str:
+    if data.get("seated"):
+        return t("You are not in a game here. `/rummikub start` opens one, `/rummikub games` shows those there are.")
+    return t("There is no game here. `/rummikub start` opens one.")
+
+
+_WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
+    "syntax": _syntax,
+    "too_long": _too_long,
+    "ambiguous_joker": _ambiguous,
+    "nothing_played": _nothing_played,
+    "not_a_set": _not_a_set,
+    "tile_not_available": _not_available,
+    "loose_tiles": _loose,
+    "opening_points": _opening_points,
+    "opening_touches_table": _opening_touches,
+    "joker_locked": _joker_locked,
+    "joker_not_replaced": _joker_not_replaced,
+    "joker_reuse": _joker_reuse,
+    "not_your_turn": _plain(lambda t: t("It is not your turn. You are pinged when it is.")),
+    "pass_not_allowed": _plain(
+        lambda t: t("You can pass only when the pool is empty. Play at least one tile, or draw one.")
+    ),
+    "pool_empty": _plain(lambda t: t("The pool is empty, so there is nothing to draw. Play, or pass.")),
+    "round_over": _plain(lambda t: t("This game is over. `Rematch` under its result or `/rummikub start` goes on.")),
+    "not_seated": _plain(
+        lambda t: t("You are not playing in this game. `/rummikub games` shows the ones you can join.")
+    ),
+    "not_begun": _plain(lambda t: t("This game has not begun yet. It starts when its host presses Start.")),
+    "out_of_date": _plain(
+        lambda t: t("That is out of date: the game has moved on, and nothing was done. Here is how it stands now.")
+    ),
+    "unknown_match": lambda t, data: t(
+        "There is no game #{match} in this server. `/rummikub games` shows the ones there are.",
+        match=data.get("match", "?"),
+    ),
+    "no_game": _no_game,
+    "bot_member": _plain(lambda t: t("Bots cannot play here.")),
+    "already_voted": _plain(
+        lambda t: t("You have asked for the end of this game already. It ends when all who play agree.")
+    ),
+    # --- lobbies ---
+    "too_many_lobbies": lambda t, data: t(
+        "You have {limit} games waiting for players already. Start or cancel one of them first.",
+        limit=data.get("limit", "?"),
+    ),
+    "already_joined": _plain(lambda t: t("You have joined this game already. It begins when the host presses Start.")),
+    "lobby_full": _plain(lambda t: t("All seats of this game are taken. `/rummikub start` opens another one.")),
+    "lobby_closed": _plain(
+        lambda t: t("This game has begun or was closed. `/rummikub games` shows the ones there are.")
+    ),
+    "too_few_players": lambda t, data: t(
+        "At least {least} players are needed. Wait until somebody joins.", least=data.get("least", 2)
+    ),
+    "not_host": _plain(lambda t: t("Only the host of the game or a moderator can do that.")),
+    "seats_taken": lambda t, data: t(
+        "{taken} players have joined already, so the game cannot have fewer seats.", taken=data.get("taken", "?")
+    ),
+    "not_over": _plain(lambda t: t("This game is not over yet.")),
+    "rematch_exists": _exists,
+    # --- reading files and positions ---
+    "bad_position": _plain(lambda t: t("That is no possible position: `TABLE / RACK`, each tile at most twice.")),
+    "bad_record": lambda t, data: t("The record is damaged in line {line}.", line=data.get("line", "?")),
+}

@@ -1,0 +1,183 @@
+"""The stage: shows matches in their channels with the bot's own messages. What it gets is public."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.services.publisher import CannotShow, News
+from bot.texts import Translator, translator
+from bot.ui import lobby, result, table
+from bot.ui.pictures import Picture
+from engine.rummikub.events import Resigned, RoundEnded
+
+if TYPE_CHECKING:
+    from bot.app import RummikubBot
+
+log = logging.getLogger(__name__)
+
+_GONE = frozenset({10003, 10004})
+"""Unknown channel, unknown server."""
+_NO_MESSAGE = 10008
+_FORBIDDEN = frozenset({50001, 50013})
+_ARCHIVED = 50083
+_NEEDED = ("view_channel", "send_messages", "attach_files")
+_NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+_PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
+
+
+class DiscordStage:
+    """Implements :class:`bot.services.publisher.Stage`."""
+
+    def __init__(self, bot: RummikubBot) -> None:
+        self._bot = bot
+        self._pinged: dict[int, int] = {}
+        """Match -> the last turn whose player was pinged, of matches shown since the start."""
+
+    async def post(self, news: News, nonce: str) -> int:
+        """Post what the match is now: lobby, table or result; results of rounds before it as messages of their own."""
+        with _troubles():
+            place = await self._place(news)
+            t = _language(place)
+            for event in news.events:
+                if isinstance(event, RoundEnded) and not _is_last(news, event):
+                    layout, pictures = await self._round(t, news, event)
+                    await self._send(place, layout, pictures, f"{nonce}-r{event.result.number}")
+            layout, pictures = await self._current(t, news)
+            message = await self._send(place, layout, pictures, nonce, self._ping(news))
+            self._has_pinged(news)
+            return message.id
+
+    async def update(self, news: News, message_id: int, nonce: str) -> int:
+        """Show the match where it stands already; a new message where that one is gone. Pings nobody."""
+        with _troubles():
+            place = await self._place(news)
+            layout, pictures = await self._current(_language(place), news)
+            try:
+                await place.get_partial_message(message_id).edit(
+                    view=layout,
+                    attachments=[picture.file() for picture in pictures],
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+            except discord.HTTPException as error:
+                if error.code != _NO_MESSAGE:
+                    raise
+                message_id = (await self._send(place, layout, pictures, nonce)).id
+            return message_id
+
+    async def shrink(self, news: News, message_id: int) -> None:
+        """Leave of an older message the account of what was played on it."""
+        with _troubles():
+            place = await self._place(news)
+            layout = table.shrunk(_language(place), news.match, news.events)
+            try:
+                await place.get_partial_message(message_id).edit(
+                    view=layout, attachments=[], allowed_mentions=discord.AllowedMentions.none()
+                )
+            except discord.HTTPException as error:
+                if error.code != _NO_MESSAGE:
+                    raise
+
+    # --- what is shown ---------------------------------------------------------------------------------------
+
+    async def _current(self, t: Translator, news: News) -> tuple[discord.ui.LayoutView, list[Picture]]:
+        match, view = news.match, news.match.view
+        if view is None:
+            return lobby.lobby(t, match), []
+        if view.phase == "over":
+            return await result.match_result(self._bot.renderers, t, match, view, news.events)
+        picture = await table.board(self._bot.renderers, t, match.names, view)
+        return table.table(t, match, view, news.events, picture), [picture]
+
+    async def _round(self, t: Translator, news: News, event: RoundEnded) -> tuple[discord.ui.LayoutView, list[Picture]]:
+        view = news.match.view
+        if view is None:
+            raise ValueError("a lobby has no rounds")
+        return await result.round_result(self._bot.renderers, t, news.match, view, event)
+
+    def _ping(self, news: News) -> discord.AllowedMentions:
+        """Only the player on turn is pinged, and only once a turn: not for what others do meanwhile."""
+        view = news.match.view
+        if view is None or view.on_turn is None:
+            return discord.AllowedMentions.none()
+        same_turn = all(isinstance(event, Resigned) for event in news.events)
+        if same_turn and self._pinged.get(news.match.id) == view.turn:
+            return discord.AllowedMentions.none()
+        user_id = news.match.seats[view.on_turn].user_id
+        users = [] if user_id is None else [discord.Object(user_id)]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+    def _has_pinged(self, news: News) -> None:
+        view = news.match.view
+        if view is None or view.on_turn is None:
+            self._pinged.pop(news.match.id, None)
+        else:
+            self._pinged[news.match.id] = view.turn
+
+    # --- where -----------------------------------------------------------------------------------------------
+
+    async def _place(self, news: News) -> Place:
+        """The channel or thread of the match, writable: an archived thread is opened again."""
+        channel_id = news.match.channel_id
+        place = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
+        if not isinstance(place, _PLACES):
+            raise CannotShow("gone")
+        rights = place.permissions_for(place.guild.me)
+        needed = _NEEDED_IN_THREAD if isinstance(place, discord.Thread) else _NEEDED
+        if missing := tuple(name for name in needed if not getattr(rights, name)):
+            raise CannotShow("forbidden", missing)
+        if isinstance(place, discord.Thread) and place.archived:
+            if place.locked and not rights.manage_threads:
+                raise CannotShow("archived")
+            await place.edit(archived=False)
+        return place
+
+    async def _send(
+        self,
+        place: Place,
+        layout: discord.ui.LayoutView,
+        pictures: list[Picture],
+        nonce: str,
+        mentions: discord.AllowedMentions | None = None,
+    ) -> discord.Message:
+        return await place.send(
+            view=layout,
+            files=[picture.file() for picture in pictures],
+            nonce=nonce,
+            allowed_mentions=mentions or discord.AllowedMentions.none(),
+        )
+
+
+def _is_last(news: News, event: RoundEnded) -> bool:
+    """Whether this round is told together with the end of the match."""
+    view = news.match.view
+    return view is not None and view.phase == "over" and event.result.number == len(view.results)
+
+
+def _language(place: Place) -> Translator:
+    return translator(place.guild.preferred_locale)
+
+
+@contextmanager
+def _troubles() -> Iterator[None]:
+    """Turns what Discord answers into what the publisher understands."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code in _GONE or error.status == 404:
+            raise CannotShow("gone") from error
+        if error.code == _ARCHIVED:
+            raise CannotShow("archived") from error
+        if error.code in _FORBIDDEN or error.status == 403:
+            raise CannotShow("forbidden") from error
+        if error.status == 429 or error.status >= 500:
+            raise CannotShow("unavailable") from error
+        raise
+    except (OSError, TimeoutError) as error:
+        raise CannotShow("unavailable") from error
