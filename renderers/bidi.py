@@ -32,7 +32,7 @@ def visual(text: str) -> str:
 
 
 def _levels(text: str) -> list[int]:
-    """The embedding level of each letter: even reads from the left, odd from the right (Unicode annex 9, simplified)."""
+    """The embedding level of each letter: even reads from the left, odd from the right (Unicode annex 9, short)."""
     kinds = [_direction(ch) for ch in text]
     base = next((kind for kind in kinds if kind in {"L", "R"}), "L")
     strong = base

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.rummikub.melds import Table
+from engine.rummikub.tiles import Tile
 from engine.rummikub.views import PublicView
 from renderers import lettering, shapes
 from renderers.canvas import Canvas
-from renderers.layout import WIDTH, Box, table_layout
+from renderers.layout import WIDTH, Box, TableLayout, table_layout
 from renderers.palette import Paint
 from renderers.sprites import Look
 
@@ -20,7 +21,8 @@ _EDGE: Final = 14
 _NAME: Final = 32
 _POOL: Final = 176
 _RIM: Final = 14
-_LABEL: Final = 28
+LABEL: Final = 28
+_LABEL_TONE: Final = (Paint.FELT, Paint.MINT)
 _EMPTY_FELT: Final = 280
 
 
@@ -63,39 +65,39 @@ def compose(
     table: Table, players: Sequence[Player], pool: int, labels: BoardLabels, marks: Mapping[int, Collection[int]]
 ) -> Canvas:
     """The board before it is encoded."""
-    bar = bar_boxes(len(players))
-    top = bar[0].bottom + _EDGE if players else 0
+    top = bar_boxes(len(players))[0].bottom + _EDGE if players else 0
     layout = table_layout([len(meld.tiles) for meld in table.values()], top=top)
     canvas = Canvas(WIDTH, top + (layout.height if table else _EMPTY_FELT), Paint.FELT)
-    _felt(canvas, top)
+    felt(canvas, top)
     if players:
-        _bar(canvas, top, players, pool, labels, bar)
+        _bar(canvas, top, players, pool, labels)
     if not table:
-        middle = top + _EMPTY_FELT // 2 + 14
-        canvas.text(WIDTH // 2, middle, labels.empty, 40, Paint.FELT, Paint.MINT, "middle")
+        canvas.text((WIDTH // 2, top + _EMPTY_FELT // 2 + 14), labels.empty, 40, *_LABEL_TONE, anchor="middle")
     for (number, meld), box in zip(table.items(), layout.boxes, strict=True):
-        y = box.y + top
-        canvas.text(box.x + 2, y - 11, f"s{number}", _LABEL, Paint.FELT, Paint.MINT)
-        drop = layout.tile // 14
-        canvas.shadow(box.x, y + drop, box.width, box.height, Paint.FELT, Paint.SHADE, max(6, layout.tile // 8))
-        marked = marks.get(number, ())
-        for i, (kind, role) in enumerate(zip(meld.tiles, meld.roles, strict=True)):
-            look = Look.MARKED if i in marked else Look.PLAIN
-            canvas.tile(box.x + i * layout.step, y, kind, layout.tile, look, role)
+        place = box.moved(0, top)
+        canvas.text((place.x + 2, place.y - 11), f"s{number}", LABEL, *_LABEL_TONE)
+        looks = [Look.MARKED if i in marks.get(number, ()) else Look.PLAIN for i in range(len(meld.tiles))]
+        lay(canvas, place, layout, tuple(zip(meld.tiles, meld.roles, looks, strict=True)))
     return canvas
 
 
-def _felt(canvas: Canvas, top: int) -> None:
-    """The felt in its wooden frame."""
-    width, height = canvas.width, canvas.height - top
-    canvas.rect(0, top, width, height, Paint.WOOD_DARK)
-    canvas.rect(0, top, width, 3, Paint.WOOD_LIGHT)
-    canvas.rect(0, top + 3, width, 3, Paint.WOOD)
-    canvas.panel(
-        _RIM - 3, top + _RIM - 3, width - 2 * _RIM + 6, height - 2 * _RIM + 6, 15, Paint.WOOD_DARK, Paint.WOOD_DEEP
-    )
-    canvas.panel(_RIM, top + _RIM, width - 2 * _RIM, height - 2 * _RIM, 12, Paint.WOOD_DEEP, Paint.FELT_EDGE)
-    canvas.panel(_RIM, top + _RIM + 6, width - 2 * _RIM, height - 2 * _RIM - 6, 12, Paint.FELT_EDGE, Paint.FELT)
+def lay(canvas: Canvas, place: Box, layout: TableLayout, tiles: Sequence[tuple[Tile, frozenset[Tile], Look]]) -> None:
+    """Lay a set side by side on the felt, with its shadow."""
+    canvas.shadow(place.moved(0, layout.tile // 14), max(6, layout.tile // 8), Paint.FELT, Paint.SHADE)
+    for i, (kind, role, look) in enumerate(tiles):
+        canvas.tile((place.x + i * layout.step, place.y), kind, layout.tile, look, role)
+
+
+def felt(canvas: Canvas, top: int) -> None:
+    """Felt in a wooden frame, from ``top`` to the lower edge."""
+    frame = Box(0, top, canvas.width, canvas.height - top)
+    canvas.rect(frame, Paint.WOOD_DARK)
+    canvas.rect(Box(0, top, canvas.width, 3), Paint.WOOD_LIGHT)
+    canvas.rect(Box(0, top + 3, canvas.width, 3), Paint.WOOD)
+    inner = frame.shrunk(_RIM)
+    canvas.panel(inner.shrunk(-3), 15, Paint.WOOD_DARK, Paint.WOOD_DEEP)
+    canvas.panel(inner, 12, Paint.WOOD_DEEP, Paint.FELT_EDGE)
+    canvas.panel(Box(inner.x, inner.y + 6, inner.width, inner.height - 6), 12, Paint.FELT_EDGE, Paint.FELT)
 
 
 def bar_boxes(count: int) -> tuple[Box, ...]:
@@ -113,47 +115,45 @@ def bar_boxes(count: int) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def _bar(
-    canvas: Canvas, top: int, players: Sequence[Player], pool: int, labels: BoardLabels, boxes: Sequence[Box]
-) -> None:
-    canvas.rect(0, 0, canvas.width, top, Paint.BAR)
-    box = boxes[0]
-    tall = len(players) > 3
+def _bar(canvas: Canvas, top: int, players: Sequence[Player], pool: int, labels: BoardLabels) -> None:
+    canvas.rect(Box(0, 0, canvas.width, top), Paint.BAR)
+    box, *chips = bar_boxes(len(players))
     x, y = box.x + 14, box.y + box.height // 2
     _stack(canvas, x, y)
-    if tall:
-        canvas.text(x + 56, y - 8, lettering.fit(labels.pool, 30, _POOL - 70), 30, Paint.BAR, Paint.DIM)
-        canvas.text(x + 56, y + 40, str(pool), 46, Paint.BAR, Paint.CREAM)
+    if len(players) > 3:
+        shown = lettering.fit(labels.pool, 28, _POOL - 70)
+        canvas.text((x + 56, y - 8), shown, 28, Paint.BAR, Paint.DIM)
+        canvas.text((x + 56, y + 37), str(pool), 44, Paint.BAR, Paint.CREAM)
     else:
-        canvas.text(x + 56, y + 17, str(pool), 46, Paint.BAR, Paint.CREAM)
-    for i, (player, box) in enumerate(zip(players, boxes[1:], strict=True)):
-        _chip(canvas, box, player, i)
+        canvas.text((x + 56, y + 16), str(pool), 44, Paint.BAR, Paint.CREAM)
+    for seat, (player, chip) in enumerate(zip(players, chips, strict=True)):
+        _chip(canvas, chip, player, seat)
 
 
 def _stack(canvas: Canvas, x: int, y: int) -> None:
     """Two tiles, face down, half over each other."""
     for dx, dy, paint in ((10, -26, Paint.DIM), (0, -18, Paint.CREAM)):
-        canvas.panel(x + dx - 2, y + dy - 2, 34, 46, 8, Paint.BAR, Paint.BAR)
-        canvas.panel(x + dx, y + dy, 30, 42, 6, Paint.BAR, paint)
+        one = Box(x + dx, y + dy, 30, 42)
+        canvas.panel(one.shrunk(-2), 8, Paint.BAR, Paint.BAR)
+        canvas.panel(one, 6, Paint.BAR, paint)
 
 
 def _chip(canvas: Canvas, box: Box, player: Player, seat: int) -> None:
     ground, ink = (Paint.GOLD, Paint.NIGHT) if player.on_turn else (Paint.CHIP, Paint.CREAM)
     if player.resigned:
         ink = Paint.DIM
-    canvas.panel(box.x, box.y, box.width, box.height, 14, Paint.BAR, ground)
-    baseline = box.y + 42
-    right = box.right - 16
-    right -= canvas.text(right, baseline, str(player.tiles), 36, ground, ink, "right") + 8
-    canvas.panel(right - 22, box.y + 16, 22, 29, 5, ground, ink)
-    right -= 22 + 12
+    canvas.panel(box, 14, Paint.BAR, ground)
+    baseline, right = box.y + 40, box.right - 16
+    right -= canvas.text((right, baseline), str(player.tiles), 34, ground, ink, anchor="right") + 30
+    canvas.panel(Box(right, box.y + 14, 22, 29), 5, ground, ink)
+    right -= 10
     if not player.opened and not player.resigned:
         lock = shapes.padlock(30)
-        canvas.mask(lock, right - lock.width, box.y + 14, ground, ink if player.on_turn else Paint.DIM)
-        right -= lock.width + 10
+        right -= lock.width
+        canvas.mask(lock, (right, box.y + 12), ground, ink if player.on_turn else Paint.DIM)
+        right -= 8
     left = box.x + 18
     name = lettering.drawable(player.name) or f"#{seat + 1}"
-    shown = lettering.fit(name, _NAME, right - left)
-    wide = canvas.text(left, baseline, shown, _NAME, ground, ink)
+    wide = canvas.text((left, baseline), lettering.fit(name, _NAME, right - left), _NAME, ground, ink)
     if player.resigned:
-        canvas.rect(left, baseline - 13, wide, 3, ink)
+        canvas.rect(Box(left, baseline - 13, wide, 4), ink)

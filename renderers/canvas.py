@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
 from engine.rummikub.tiles import Tile
 from renderers import lettering, palette, png, shapes, sprites
+from renderers.layout import Box
 from renderers.palette import Paint
 from renderers.shapes import Mask
 from renderers.sprites import Look
 
 Anchor = Literal["left", "middle", "right"]
+Point = tuple[int, int]
+NO_ROLE: Final[frozenset[Tile]] = frozenset()
 
 
 class Canvas:
@@ -23,50 +26,48 @@ class Canvas:
         self.image = Image.new("L", (width, height), palette.index(ground))
         self._draw = ImageDraw.Draw(self.image)
 
-    def rect(self, x: int, y: int, width: int, height: int, paint: Paint) -> None:
+    def rect(self, box: Box, paint: Paint) -> None:
         """Fill a rectangle."""
-        if width > 0 and height > 0:
-            self._draw.rectangle((x, y, x + width - 1, y + height - 1), fill=palette.index(paint))
+        if box.width > 0 and box.height > 0:
+            self._draw.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=palette.index(paint))
 
-    def mask(self, mask: Mask, x: int, y: int, ground: Paint, ink: Paint) -> None:
-        """Paint a mask in ``ink`` where the picture is ``ground``; (x, y) is its upper left."""
-        shapes.stamp(self.image, mask, (x, y), ground, ink)
+    def mask(self, mask: Mask, at: Point, ground: Paint, ink: Paint) -> None:
+        """Paint a mask in ``ink`` where the picture is ``ground``; ``at`` is its upper left."""
+        shapes.stamp(self.image, mask, at, ground, ink)
 
-    def panel(self, x: int, y: int, width: int, height: int, radius: int, ground: Paint, paint: Paint) -> None:
+    def panel(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
         """Fill a rectangle with round corners."""
-        self.rect(x + radius, y, width - 2 * radius, height, paint)
-        self.rect(x, y + radius, width, height - 2 * radius, paint)
-        far, low = x + width - radius, y + height - radius
-        for mask, at in zip(shapes.corners(radius), ((x, y), (far, y), (x, low), (far, low)), strict=True):
-            self.mask(mask, *at, ground, paint)
+        self.rect(Box(box.x + radius, box.y, box.width - 2 * radius, box.height), paint)
+        self.rect(Box(box.x, box.y + radius, box.width, box.height - 2 * radius), paint)
+        right, low = box.right - radius, box.bottom - radius
+        places = ((box.x, box.y), (right, box.y), (box.x, low), (right, low))
+        for mask, at in zip(shapes.corners(radius), places, strict=True):
+            self.mask(mask, at, ground, paint)
 
-    def text(
-        self, x: int, baseline: int, text: str, size: int, ground: Paint, ink: Paint, anchor: Anchor = "left"
-    ) -> int:
-        """Write a line; ``x`` is its left end, middle or right end. Returns its width in pixels."""
+    def text(self, at: Point, text: str, size: int, ground: Paint, ink: Paint, *, anchor: Anchor = "left") -> int:
+        """Write a line; ``at``: its left end, middle or right end on the baseline. Returns its width in pixels."""
         width = round(lettering.width(text, size))
-        left = x - {"left": 0, "middle": width // 2, "right": width}[anchor]
-        self.mask(lettering.mask(text, size), left, baseline - lettering.ascent(size), ground, ink)
+        left = at[0] - {"left": 0, "middle": width // 2, "right": width}[anchor]
+        self.mask(lettering.mask(text, size), (left, at[1] - size), ground, ink)
         return width
 
     def tile(
         self,
-        x: int,
-        y: int,
+        at: Point,
         kind: Tile,
         width: int,
         look: Look = Look.PLAIN,
-        role: frozenset[Tile] = frozenset(),
+        role: frozenset[Tile] = NO_ROLE,
+        *,
         ground: Paint = Paint.SHADE,
     ) -> None:
-        """Lay a tile with its upper left corner at (x, y)."""
-        sprite = sprites.tile(kind, width, look, role if kind.is_joker else frozenset(), ground)
-        self.image.paste(sprite.image, (x, y), sprite.mask)
+        """Lay a tile with its upper left corner at ``at``; ``role``: what a joker in a set stands for."""
+        sprite = sprites.tile(kind, width, look, role if kind.is_joker else NO_ROLE, ground)
+        self.image.paste(sprite.image, at, sprite.mask)
 
-    def shadow(self, x: int, y: int, width: int, height: int, ground: Paint, shade: Paint, blur: int) -> None:
-        """The soft shadow of something ``width`` x ``height`` that lies at (x, y)."""
-        mask = shapes.glow(width, height, blur, blur)
-        self.mask(mask, x - blur, y - blur, ground, shade)
+    def shadow(self, box: Box, blur: int, ground: Paint, shade: Paint) -> None:
+        """The soft shadow of something that lies in ``box``."""
+        self.mask(shapes.glow(box.width, box.height, blur, blur), (box.x - blur, box.y - blur), ground, shade)
 
     def png(self) -> bytes:
         """The finished picture as a PNG file."""

@@ -36,6 +36,14 @@ class Box:
         """The first row below it."""
         return self.y + self.height
 
+    def moved(self, dx: int, dy: int) -> Box:
+        """The same rectangle elsewhere."""
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+    def shrunk(self, by: int) -> Box:
+        """The rectangle with ``by`` pixels less on each side; a negative number makes it larger."""
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
 
 @dataclass(frozen=True)
 class TableLayout:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache, lru_cache
 from importlib import resources
+from io import BytesIO
 from itertools import groupby
 from typing import Final
 
@@ -24,18 +25,23 @@ CAP_HEIGHT: Final = 0.727
 
 @lru_cache(maxsize=256)
 def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    with (resources.files("renderers") / "fonts" / file).open("rb") as stream:
-        return ImageFont.truetype(stream, size, layout_engine=ImageFont.Layout.BASIC)
+    data = (resources.files("renderers") / "fonts" / file).read_bytes()
+    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
 def _file_for(letter: str) -> str | None:
     """The font that has a glyph for ``letter``; None where no font has."""
     for file in _FILES:
-        font = _font(file, _PROBE)
-        if bytes(font.getmask(letter)) != bytes(font.getmask(_MISSING)):
+        if _glyph(file, letter) != _glyph(file, _MISSING):
             return file
     return None
+
+
+def _glyph(file: str, letter: str) -> bytes:
+    image = Image.new("L", (_PROBE * 3, _PROBE * 2))
+    ImageDraw.Draw(image).text((0, _PROBE), letter, fill=255, font=_font(file, _PROBE), anchor="ls")
+    return image.tobytes()
 
 
 @lru_cache(maxsize=4096)
@@ -94,20 +100,15 @@ def fit(text: str, size: int, room: int) -> str:
 
 @lru_cache(maxsize=1024)
 def mask(text: str, size: int) -> Mask:
-    """The mask of a line: as wide as the line, ascent 1.0 and descent 0.3 of the size around the baseline."""
-    image = Image.new("L", (max(1, round(width(text, size)) + 2), ascent(size) + round(0.3 * size)))
+    """The mask of a line: as wide as the line, ``size`` pixels above the baseline and 0.3 of it below."""
+    image = Image.new("L", (max(1, round(width(text, size)) + 2), size + round(0.3 * size)))
     draw = ImageDraw.Draw(image)
     x = 0.0
     for file, part in _runs(text):
         font = _font(file, size)
-        draw.text((x, ascent(size)), part, fill=255, font=font, anchor="ls")
+        draw.text((x, size), part, fill=255, font=font, anchor="ls")
         x += font.getlength(part)
     return Mask.of(image)
-
-
-def ascent(size: int) -> int:
-    """Pixels above the baseline in :func:`mask`."""
-    return size
 
 
 @cache
@@ -119,4 +120,4 @@ def numeral(text: str, height: int, room: int) -> Mask:
     big = Image.new("L", (right - left, bottom - top))
     ImageDraw.Draw(big).text((-left, -top), text, fill=255, font=font, anchor="ls")
     size = (min(room, round(big.width / scale)), round(big.height / scale))
-    return Mask.of(big.resize(size, Image.Resampling.BOX))
+    return Mask.of(big.resize(size, Image.Resampling.BOX))  # pyright: ignore[reportUnknownMemberType]

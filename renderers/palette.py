@@ -89,8 +89,6 @@ def _entries() -> Iterator[RGB]:
 COLORS: Final[tuple[RGB, ...]] = tuple(dict.fromkeys(_entries()))
 """The palette: at most 256 colors, red, green and blue 0..255."""
 
-BYTES: Final = bytes(channel for color in COLORS for channel in color)
-
 _INDEX: Final = {color: i for i, color in enumerate(COLORS)}
 
 

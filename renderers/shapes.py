@@ -28,7 +28,7 @@ class Mask:
     @classmethod
     def of(cls, coverage: Image.Image) -> Mask:
         """The mask of an ``L`` image."""
-        return cls(coverage, coverage.point(_SEEN, "1"))
+        return cls(coverage, translated(coverage, _SEEN).convert("1", dither=Image.Dither.NONE))
 
     @property
     def width(self) -> int:
@@ -41,10 +41,15 @@ class Mask:
         return self.coverage.height
 
 
+def translated(image: Image.Image, table: bytes) -> Image.Image:
+    """An ``L`` image with each value looked up in a table of 256."""
+    return Image.frombytes("L", image.size, image.tobytes().translate(table))
+
+
 @lru_cache(maxsize=2048)
 def inked(mask: Mask, ground: Paint, ink: Paint) -> Image.Image:
     """``mask`` as palette indices: ``ink`` on ``ground``."""
-    return mask.coverage.point(palette.ramp(ground, ink))
+    return translated(mask.coverage, palette.ramp(ground, ink))
 
 
 def stamp(image: Image.Image, mask: Mask, at: tuple[int, int], ground: Paint, ink: Paint) -> None:
