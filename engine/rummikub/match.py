@@ -26,6 +26,7 @@ from engine.rummikub.events import (
     TimedOut,
 )
 from engine.rummikub.judging import Refused, judge
+from engine.rummikub.lexing import parts
 from engine.rummikub.ruleset import MatchWinner, PoolEmpty, Ruleset
 from engine.rummikub.scoring import scores_of_a_win, scores_of_the_lowest
 from engine.rummikub.setup import deal
@@ -36,7 +37,6 @@ from engine.rummikub.views import LastAction, MatchEnd, RoundEnd, RoundResult
 __all__ = ["MatchState", "SeatState", "Step", "apply", "new_match", "player_view", "public_view"]
 
 NEVER_MISPLAYS: Final = frozenset({"syntax", "ambiguous_joker", "too_long"})
-"""Faults of what could not be read or was ambiguous: rule 3.4 does not punish it."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,8 @@ def _play(state: MatchState, seat: int, text: str, now: datetime) -> Step:
     try:
         accepted = judge(text, table=state.table, rack=own.rack, ruleset=state.ruleset, opened=own.opened)
     except Refused as refused:
+        if not state.ruleset.misplay_penalty or not _is_misplay(text, refused):
+            raise
         return _misplay(state, seat, refused, now)
     last = LastAction(seat, "play", play=accepted.play, placed=accepted.placed, marks=dict(accepted.marks))
     rack = tuple(sorted(accepted.rack))
@@ -122,12 +124,14 @@ def _play(state: MatchState, seat: int, text: str, now: datetime) -> Step:
     return _end_turn(state, seat, [played, *told], now)
 
 
+def _is_misplay(text: str, refused: Refused) -> bool:
+    """Rule 3.4: not what could not be read, was ambiguous or empty."""
+    return not any(fault.code in NEVER_MISPLAYS for fault in refused.faults) and bool(parts(text))
+
+
 def _misplay(state: MatchState, seat: int, refused: Refused, now: datetime) -> Step:
-    """Rule 3.4: the tiles are drawn and the turn is lost, where the ruleset has a penalty at all."""
-    penalty = state.ruleset.misplay_penalty
-    if not penalty or any(fault.code in NEVER_MISPLAYS for fault in refused.faults):
-        raise refused
-    count = min(penalty, len(state.pool))
+    """Rule 3.4: the tiles are drawn and the turn is lost."""
+    count = min(state.ruleset.misplay_penalty, len(state.pool))
     return _end_turn(_take(state, seat, count, "misplay"), seat, [Misplayed(seat, count)], now, refused)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from random import Random
@@ -112,14 +112,22 @@ def plain_action(state: MatchState) -> Action:
     return Draw() if state.pool else Pass()
 
 
-def plain_game(ruleset: Ruleset, seats: int, seed: str, most: int = 10_000) -> tuple[list[Entry], list[Step]]:
+Twist = Callable[[MatchState, Random], tuple[int, Action] | None]
+"""What somebody does that is not plain: a seat and an action, or None."""
+
+
+def plain_game(
+    ruleset: Ruleset, seats: int, seed: str, most: int = 10_000, twist: Twist | None = None
+) -> tuple[list[Entry], list[Step]]:
     """A match of plain players to its end, or ``most`` actions of it; they take a while for each turn."""
     chance = Random(seed)
     now = NOON
     steps = [new_match(ruleset, seats, seed, now)]
     entries: list[Entry] = []
-    while len(entries) < most and (seat := steps[-1].state.on_turn) is not None:
+    while len(entries) < most and (on_turn := steps[-1].state.on_turn) is not None:
         now += timedelta(milliseconds=chance.randrange(1, 40_000))
-        entries.append(Entry(seat, plain_action(steps[-1].state), now))
-        steps.append(apply(steps[-1].state, seat, entries[-1].action, now))
+        state = steps[-1].state
+        seat, action = (twist and twist(state, chance)) or (on_turn, plain_action(state))
+        entries.append(Entry(seat, action, now))
+        steps.append(apply(state, seat, action, now))
     return entries, steps
