@@ -41,7 +41,7 @@ def playground(
 ) -> None:
     """Try the bot in a local Discord in the browser: no token, no network."""
     try:
-        from bot.playground import Playground
+        from bot.playground import Playground, PortTaken
     except ModuleNotFoundError as missing:
         if missing.name != "simcord":
             raise
@@ -50,7 +50,15 @@ def playground(
         _fail(cli.no_simcord)
     config = _config().model_copy(update={"database": database})
     _log(config)
-    _until_signal(Playground(config, members=members, port=port).run())
+    from bot.texts import cli, translator
+
+    def ready(url: str) -> None:
+        typer.echo(cli.playground_ready(translator(), url))
+
+    try:
+        _until_signal(Playground(config, ready, members=members, port=port).run())
+    except PortTaken:
+        _fail(lambda t: cli.port_taken(t, port))
 
 
 @app.command()
@@ -88,10 +96,10 @@ async def _connect(config: Config) -> None:
         _fail(cli.no_token)
     async with RummikubBot(config) as bot:
         try:
-            await bot.start(config.discord_token.get_secret_value().strip())
+            await bot.start(config.discord_token.get_secret_value())
         except discord.LoginFailure:
             _fail(cli.token_refused)
-        except (aiohttp.ClientConnectionError, discord.DiscordServerError) as lost:
+        except (OSError, aiohttp.ClientError, discord.DiscordServerError) as lost:
             detail = str(lost)
             _fail(lambda t: cli.unreachable(t, detail))
 
@@ -141,8 +149,15 @@ def _until_signal(work: Coroutine[Any, Any, None]) -> None:
         with suppress(asyncio.CancelledError):
             await task
 
-    with suppress(KeyboardInterrupt):
-        asyncio.run(supervised())
+    from bot.texts import cli
+    from data import StoreError
+
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(supervised())
+    except StoreError as trouble:
+        code, data = trouble.code, trouble.data
+        _fail(lambda t: cli.store_trouble(t, code, data))
 
 
 if __name__ == "__main__":

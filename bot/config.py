@@ -28,8 +28,11 @@ class Config(BaseSettings):
 
     @field_validator("discord_token")
     @classmethod
-    def _blank_is_missing(cls, token: SecretStr | None) -> SecretStr | None:
-        return token if token and token.get_secret_value().strip() else None
+    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        words = token.get_secret_value().split() if token else []
+        if len(words) > 1:
+            raise ValueError("must be one word")
+        return SecretStr(words[0]) if words else None
 
     @field_validator("database")
     @classmethod

@@ -53,5 +53,5 @@ def set_up(level: str, *, as_json: bool = False) -> None:
     handler.addFilter(_with_correlation)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     # The library tells of every gateway and request detail at DEBUG, bodies with private answers among them.
-    for chatty in ("discord", "aiosqlite", "asyncio"):
-        logging.getLogger(chatty).setLevel(max(logging.getLevelName(level), logging.INFO))
+    for chatty in ("discord", "aiosqlite", "asyncio", "alembic"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)

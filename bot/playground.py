@@ -12,8 +12,8 @@ import logging
 import struct
 import time
 import zlib
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,38 +31,46 @@ COLORS = ((198, 60, 52), (38, 98, 166), (219, 136, 30), (60, 60, 66), (66, 138, 
 LEAST_MEMBERS = 4
 
 
+class PortTaken(Exception):
+    """The port asked for is in use."""
+
+
 class Playground:
     """A local server "Game night" with a channel and members; the first owns the server and may moderate.
 
-    Ids are the same in every run, so that games kept in a database file go on.
+    Ids are the same in every run, so that games kept in a database file go on. ``ready`` gets the page's address.
     """
 
-    def __init__(self, config: Config, *, members: int = LEAST_MEMBERS, port: int = 0) -> None:
+    def __init__(
+        self, config: Config, ready: Callable[[str], None], *, members: int = LEAST_MEMBERS, port: int = 0
+    ) -> None:
+        self._ready = ready
         self.bot = RummikubBot(config)
         self.env = simcord.Env(self.bot, check_errors=False, settle_timeout=30)
         users = [self.env.create_user(_handle(n), global_name=_name(n), avatar=f"face{n}") for n in range(members)]
         guild = self.env.create_guild("Game night", owner=users[0])
         self.channel = guild.create_text_channel("rummikub", topic="Type /rummikub start to begin a game")
         self.members = [guild.add_member(user) for user in users]
-        self.env.backend.bot_user.name = "Rummikub"
+        app = self.env.backend.bot_user
+        app.name, app.avatar = "Rummikub", f"face{members}"
         self._faces = {
             f"https://cdn.discordapp.com/avatars/{user.id}/face{n}.png": (f"face{n}.png", _face(n))
-            for n, user in enumerate(users)
+            for n, user in enumerate([*users, app])
         }
         self._port = port
 
     async def run(self) -> None:
-        """Serve until cancelled."""
+        """Serve until cancelled. Raises PortTaken, and StoreError where the database file cannot be used."""
         # World building happened at SimCord's fixed first instant, which keeps the ids; time runs from here on.
         self.env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001
         self.env._schedule_timer = _no_timer  # noqa: SLF001 - only the ticker fires the bot's timers
-        await self.env.start()
         try:
-            async with self._preview() as preview:
+            await self.env.start()
+            async with self._open_page() as preview:
                 driver = _Driver(self.env, preview)
                 ticker = asyncio.create_task(driver.tick_for_ever())
                 try:
-                    print(f"Rummikub playground: {preview.url}", flush=True)  # noqa: T201 - the address is the output
+                    self._ready(preview.url)
                     await preview.wait_closed()
                 finally:
                     ticker.cancel()
@@ -72,10 +80,21 @@ class Playground:
             await self.bot.close()
             await self.env.shutdown()
 
-    def _preview(self) -> simcord.Preview:
-        return self.env.preview(
+    @asynccontextmanager
+    async def _open_page(self) -> AsyncIterator[simcord.Preview]:
+        preview = self.env.preview(
             self.channel, viewers=self.members, layout="channel", assets=self._faces, port=self._port
         )
+        try:
+            await preview.__aenter__()
+        except simcord.SetupError as failed:
+            if isinstance(failed.__cause__, OSError):
+                raise PortTaken from failed
+            raise
+        try:
+            yield preview
+        finally:
+            await preview.close()
 
 
 class _Driver:

@@ -42,6 +42,15 @@ def no_simcord(t: Translator) -> str:
     return t("The playground needs SimCord, which is not installed: uv sync --extra playground")
 
 
+def playground_ready(t: Translator, url: str) -> str:
+    """The playground runs."""
+    return t(
+        "Rummikub playground: {url}\n"
+        "Open it in a browser, choose a member under “Viewing as”, and type /rummikub start. Ctrl-C stops.",
+        url=url,
+    )
+
+
 def port_taken(t: Translator, port: int) -> str:
     """The playground's port is in use."""
     return t("Port {port} is in use: choose another with --port, or leave it out.", port=port)

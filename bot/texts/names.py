@@ -24,7 +24,7 @@ def clean_name(name: str, limit: int = 32) -> str:
             if kept and unicodedata.category(kept[-1]) in {"So", "Sk", "Mn"}:
                 kept.append(char)
             continue
-        if category.startswith("Z"):
+        if char.isspace():
             kept.append(" ")
             continue
         if category.startswith("C"):

@@ -130,7 +130,7 @@ class World:
         ]
 
     def sees(self, member: MemberActor) -> str:
-        """All text that this member could ever read: public posts, also as they were before an edit, and own answers."""
+        """All text that this member could ever read: public posts, every version of them, and own answers."""
         return "\n".join(s.text for s in self.sent() if s.audience in (None, member.id))
 
     def logged(self) -> str:

@@ -1,0 +1,120 @@
+"""The command line: what is wrong is said in one line that tells what to do, with exit code 2."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import sys
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from typer.testing import CliRunner, Result
+
+from bot.__main__ import app
+from bot.app import RummikubBot
+from data import NewerSchema, StoreError, Unwritable
+
+
+def _run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(app, arguments, env=environment)
+
+
+def _is_one_clear_line(result: Result, *words: str) -> None:
+    assert result.exit_code == 2, result.output
+    (line,) = result.stderr.strip().splitlines()
+    assert all(word in line for word in words), line
+
+
+@pytest.fixture(autouse=True)
+def _clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setattr("bot.logs.set_up", lambda *_, **__: None)
+
+
+def _starting(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    async def start(self: RummikubBot, token: str, **_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(RummikubBot, "start", start)
+
+
+def test_no_token() -> None:
+    _is_one_clear_line(_run(), "DISCORD_TOKEN", ".env", "playground")
+
+
+def test_a_blank_token_is_none() -> None:
+    _is_one_clear_line(_run(DISCORD_TOKEN="  "), "No bot token")
+
+
+def test_the_token_may_stand_in_the_env_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    async def start(self: RummikubBot, token: str, **_: Any) -> None:
+        seen.append(token)
+
+    monkeypatch.setattr(RummikubBot, "start", start)
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=from-the-file\n")
+    assert _run().exit_code == 0
+    assert seen == ["from-the-file"]
+
+
+def test_a_refused_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    _starting(monkeypatch, discord.LoginFailure("Improper token has been passed."))
+    _is_one_clear_line(_run(DISCORD_TOKEN="abc"), "refused", "DISCORD_TOKEN")
+
+
+def test_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    _starting(monkeypatch, ConnectionRefusedError("no route"))
+    _is_one_clear_line(_run(DISCORD_TOKEN="abc"), "network")
+
+
+@pytest.mark.parametrize(
+    ("error", "word"),
+    [(Unwritable(path="/games"), "written"), (NewerSchema(path="/games", found="9", known="1"), "newer version")],
+)
+def test_a_database_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, error: StoreError, word: str) -> None:
+    _starting(monkeypatch, error)
+    _is_one_clear_line(_run(DISCORD_TOKEN="abc"), "/games", word)
+
+
+@pytest.mark.parametrize("name", ["RUMMIKUB_LOG_LEVEL", "RUMMIKUB_LOG_JSON", "DISCORD_TOKEN"])
+def test_a_bad_setting_is_named_but_its_value_is_not_shown(name: str) -> None:
+    result = _run(**{name: "quite wrong"})
+    _is_one_clear_line(result, name)
+    assert "quite wrong" not in result.output
+
+
+def test_the_playground_without_simcord(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name == "simcord":
+            raise ModuleNotFoundError(name="simcord")
+        return original(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.delitem(sys.modules, "bot.playground", raising=False)
+    _is_one_clear_line(_run("playground"), "SimCord", "uv sync")
+
+
+def test_stopping_ends_the_work_in_order() -> None:
+    from bot.__main__ import _until_signal
+
+    ended: list[str] = []
+
+    async def work() -> None:
+        import os
+        import signal
+
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.sleep(10)
+        finally:
+            await asyncio.sleep(0)
+            ended.append("in order")
+
+    _until_signal(work())
+    assert ended == ["in order"]

@@ -1,0 +1,102 @@
+"""Words: languages, plurals, and names that cannot do harm."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bot.texts as texts
+from bot.texts import clean_name, safe_name, translator
+
+CATALOG = """\
+msgid ""
+msgstr ""
+"Language: de\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "It is {name}'s turn."
+msgstr "{name} ist am Zug."
+
+msgid "{n} tile"
+msgid_plural "{n} tiles"
+msgstr[0] "{n} Stein"
+msgstr[1] "{n} Steine"
+"""
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> texts.Translator:
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "messages.po").write_text(CATALOG, encoding="utf-8")
+    monkeypatch.setattr(texts, "_LOCALES", tmp_path)
+    monkeypatch.setattr(texts, "LANGUAGES", ("en", "de"))
+    texts._translator.cache_clear()
+    return translator(discord.Locale.german)
+
+
+def test_a_catalog_gives_the_words_and_its_own_plurals(german: texts.Translator) -> None:
+    assert german("It is {name}'s turn.", name="Anna") == "Anna ist am Zug."
+    assert [german.n("{n} tile", "{n} tiles", n) for n in (1, 2)] == ["1 Stein", "2 Steine"]
+
+
+def test_what_is_not_translated_stays_english(german: texts.Translator) -> None:
+    assert german("Not in the catalog.") == "Not in the catalog."
+
+
+@pytest.mark.parametrize("locale", ["en-US", "xx", None, discord.Locale.japanese])
+def test_english_is_the_fallback(locale: object) -> None:
+    t = translator(locale)
+    assert t.language == "en"
+    assert [t.n("{n} tile", "{n} tiles", n) for n in (1, 2)] == ["1 tile", "2 tiles"]
+
+
+def test_data_is_never_read_as_a_pattern() -> None:
+    assert translator()("Hello {name}", name="{0.__class__}") == "Hello {0.__class__}"
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean"),
+    [
+        ("  Anna\u200b \u202eevil\u202c ", "Anna evil"),
+        ("line\nbreak", "line break"),
+        ("Z" + 9 * "\u0351" + "a", "Z\u0351\u0351a"),
+        ("\u200b\u2060", "?"),
+        ("a" * 50, "a" * 31 + "…"),
+        ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
+        ("José", "José"),
+    ],
+)
+def test_names_lose_what_cannot_be_seen(raw: str, clean: str) -> None:
+    assert clean_name(raw) == clean
+
+
+@pytest.mark.parametrize(
+    "raw", ["**bold**", "@everyone", "<@123>", "[a](http://x)", "`code`", "> quote", "# big", "||x||"]
+)
+def test_markdown_and_mentions_in_a_name_do_nothing(raw: str) -> None:
+    safe = safe_name(raw)
+    assert discord.utils.remove_markdown(safe).replace("\u200b", "") != ""
+    assert "@everyone" not in safe
+    for index, char in enumerate(safe):
+        if char in "*_~`|<>[]()#":
+            assert safe[index - 1] == "\\"
+
+
+def test_a_right_to_left_name_does_not_turn_the_sentence_around() -> None:
+    assert safe_name("דוד") == "\u2068דוד\u2069"
+
+
+@given(st.text())
+def test_any_name_becomes_a_short_one_line_name(name: str) -> None:
+    clean = clean_name(name)
+    assert 0 < len(clean) <= 32
+    assert all(unicodedata.category(c)[0] != "C" or c == "\u200d" for c in clean)
+    assert clean == clean.strip()
+    assert clean_name(clean) == clean
