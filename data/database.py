@@ -8,11 +8,12 @@ half way nor leaves the connection in an unknown state.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Executable, RowMapping, event
+from sqlalchemy import URL, Executable, RowMapping, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
@@ -72,7 +73,7 @@ class Database:
     async def _transaction(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async with self._lock:
             with translated(self.path):
-                async with self._writer.begin():
+                async with _immediate(self._writer):
                     return await work(self._writer)
 
     async def read(self, statement: Executable) -> Sequence[RowMapping]:
@@ -102,17 +103,25 @@ def _prepare(path: Path) -> None:
 
 async def _migrate(writer: AsyncConnection) -> None:
     # Rebuilding a table drops it, which would delete its children; the pragma has no effect inside a transaction.
-    raw = (await writer.get_raw_connection()).driver_connection
-    assert raw is not None  # noqa: S101 (a live connection always has one)
-    await raw.execute("PRAGMA foreign_keys = OFF")
-    async with writer.begin():
+    await _directly(writer, "PRAGMA foreign_keys = OFF")
+    async with _immediate(writer):
         await writer.run_sync(migrate.upgrade)
-    await raw.execute("PRAGMA foreign_keys = ON")
+    await _directly(writer, "PRAGMA foreign_keys = ON")
 
 
-def _begin(connection: Connection) -> None:
+@asynccontextmanager
+async def _immediate(writer: AsyncConnection) -> AsyncGenerator[None]:
     # Taking the write lock at once keeps a transaction from failing half way because another process wrote first.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    await _directly(writer, "BEGIN IMMEDIATE")
+    async with writer.begin():
+        yield
+
+
+async def _directly(connection: AsyncConnection, statement: str) -> None:
+    """Past SQLAlchemy's own idea of transactions, and one hop to the connection's thread instead of three."""
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert driver is not None  # noqa: S101 (a live connection always has one)
+    await driver.execute(statement)
 
 
 def _engine(path: Path | None, busy_timeout: float, *, reader: bool = False) -> AsyncEngine:
@@ -139,6 +148,4 @@ def _engine(path: Path | None, busy_timeout: float, *, reader: bool = False) -> 
         cursor.close()
 
     event.listen(engine.sync_engine, "connect", connect)
-    if not reader:
-        event.listen(engine.sync_engine, "begin", _begin)
     return engine

@@ -10,6 +10,8 @@ from pathlib import Path
 from data.errors import Corrupt, NotADatabase, Unwritable, translated
 from data.migrate import checked_version
 
+_PATIENCE = 1.0  # seconds to wait for another process's lock
+
 
 def backup(source: Path, target: Path) -> None:
     """Write a consistent copy of ``source`` to ``target``, which appears whole or not at all.
@@ -61,7 +63,7 @@ def problems(path: Path) -> tuple[str, ...]:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=_PATIENCE)
 
 
 def _publish(part: Path, target: Path) -> None:
