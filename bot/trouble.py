@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.logs import follow
 from bot.texts import Translator, faults, translator
 from bot.texts import trouble as words
+from data import StoreError
 from engine.core.errors import IllegalAction
 
 log = logging.getLogger(__name__)
@@ -42,9 +43,9 @@ async def answer(interaction: discord.Interaction, error: BaseException) -> None
         log.warning("the interaction could not be answered: %s %s", error.status, error.code)
         return
     text = _explain(error, t)
-    if text is None:
+    if text is None or isinstance(error, StoreError):
         log.error("an interaction failed", exc_info=error)
-        text = words.failed(t, correlation)
+        text = text or words.failed(t, correlation)
     else:
         log.info("an interaction was declined: %s: %s", type(error).__name__, error)
     await tell(interaction, text)
@@ -57,8 +58,8 @@ async def tell(interaction: discord.Interaction, text: str) -> None:
             await interaction.followup.send(text, ephemeral=True)
         else:
             await interaction.response.send_message(text, ephemeral=True)
-    except discord.HTTPException as lost:
-        log.warning("a private answer was lost: %s %s", lost.status, lost.code)
+    except Exception as lost:  # noqa: BLE001 - an answer that fails must not fail again
+        log.warning("a private answer was lost: %s: %s", type(lost).__name__, getattr(lost, "code", ""))
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -75,6 +76,8 @@ def _explain(error: BaseException, t: Translator) -> str | None:
             return error.say(t)
         case IllegalAction():
             return "\n".join(faults.explain_all(t, error.faults))
+        case StoreError():
+            return words.not_kept(t)
         case app_commands.BotMissingPermissions():
             return words.no_access(t, ", ".join(name.replace("_", " ").title() for name in error.missing_permissions))
         case app_commands.NoPrivateMessage():

@@ -20,6 +20,11 @@ def busy(t: Translator) -> str:
     return t("Discord is slow or busy right now. Nothing is lost: please try again in a moment.")
 
 
+def not_kept(t: Translator) -> str:
+    """The database could not be read or written just now."""
+    return t("I could not write that down just now, so it does not count. Please try again in a moment.")
+
+
 def no_access(t: Translator, missing: str = "") -> str:
     """The bot may not see, write or attach here. ``missing``: permissions by name, comma separated, where known."""
     if missing:
