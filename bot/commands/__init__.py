@@ -6,5 +6,8 @@ Each module is a discord.py extension: ``async def setup(bot)`` adds its command
 
 EXTENSIONS = (
     "bot.commands.help",
+    "bot.commands.standings",
+    "bot.commands.start",
+    "bot.commands.tables",
     "bot.commands.which",
 )

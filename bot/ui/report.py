@@ -24,7 +24,10 @@ async def link_to(interaction: Interaction, match_id: int) -> str:
 
 
 async def report_trouble(interaction: Interaction, match_id: int) -> None:
-    """Wait until a match has been shown; raises :class:`Told` where it could not be. The interaction is acknowledged."""
+    """Wait until a match has been shown; raises :class:`Told` where it could not be.
+
+    The interaction has been acknowledged before.
+    """
     trouble = await interaction.client.publisher.settle(match_id)
     if trouble is not None:
         code, missing = trouble.code, trouble.missing

@@ -1,0 +1,174 @@
+"""The options of a lobby, one page for each topic: the host chooses, everybody else reads the rules.
+
+What is chosen is in the store at once, so the chooser holds nothing and works as long as the lobby is open.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from bot.services.matches import Match
+from bot.services.options import PRESET, SUGGESTED, TOPICS, bounds, changed, value, values
+from bot.services.settings import Settings
+from bot.texts import Translator, translator, trouble
+from bot.texts import options as words
+from bot.trouble import Told
+from bot.ui.base import Lasting, LayoutView, Modal, row
+from bot.ui.member import member_of
+from bot.ui.rules import show_rules
+
+if TYPE_CHECKING:
+    from bot.app import Interaction
+
+FIRST = next(iter(TOPICS))
+OTHER = "other"
+_TOPIC = "|".join(TOPICS)
+_KEY = "|".join([PRESET, *(key for keys in TOPICS.values() for key in keys)])
+
+
+def chooser(t: Translator, match_id: int, settings: Settings, topic: str = FIRST) -> discord.ui.LayoutView:
+    """The preset, the topics and the options of one topic."""
+    box: discord.ui.Container[Any] = discord.ui.Container()
+    box.add_item(
+        discord.ui.TextDisplay("\n".join([words.chooser_heading(t, match_id), words.summary(t, settings.ruleset)]))
+    )
+    box.add_item(row(OptionSelect(match_id, topic, PRESET, _presets(t, settings))))
+    box.add_item(row(TopicSelect(match_id, _topics(t, topic))))
+    box.add_item(discord.ui.Separator())
+    for key in TOPICS[topic]:
+        box.add_item(discord.ui.TextDisplay(words.now(t, key, settings)))
+        box.add_item(row(OptionSelect(match_id, topic, key, _choices(t, key, settings))))
+    box.add_item(discord.ui.TextDisplay(words.chooser_hint(t)))
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    return layout
+
+
+def _presets(t: Translator, settings: Settings) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=words.preset(t, name),
+            description=words.preset_about(t, name),
+            value=name,
+            default=name == settings.ruleset.name,
+        )
+        for name in values(PRESET, settings)
+    ]
+
+
+def _topics(t: Translator, chosen: str) -> list[discord.SelectOption]:
+    return [discord.SelectOption(label=words.topic(t, name), value=name, default=name == chosen) for name in TOPICS]
+
+
+def _choices(t: Translator, key: str, settings: Settings) -> list[discord.SelectOption]:
+    present = value(key, settings)
+    offered = list(values(key, settings))
+    if key in SUGGESTED and present not in offered:
+        offered.append(present)
+    options = [
+        discord.SelectOption(label=_upper(words.said(t, key, each)), value=str(each), default=each == present)
+        for each in offered
+    ]
+    if key in SUGGESTED:
+        options.append(discord.SelectOption(label=words.another(t), value=OTHER))
+    return options
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+async def show_options(interaction: Interaction, match: Match) -> None:
+    """Answer privately: with the chooser for who may change the lobby, with the rules for everybody else."""
+    member = member_of(interaction)
+    if match.row.phase != "lobby" or (match.row.host_id != member.id and not member.moderator):
+        await show_rules(interaction, match)
+        return
+    t = translator(interaction.locale)
+    await interaction.response.send_message(view=chooser(t, match.id, match.settings), ephemeral=True)
+
+
+class TopicSelect(Lasting[discord.ui.Select[Any]], template=r"rk:topic:(?P<match>\d{1,15})"):
+    """Turns to another page of options."""
+
+    def __init__(self, match_id: int, options: list[discord.SelectOption] | None = None) -> None:
+        super().__init__(discord.ui.Select(custom_id=f"rk:topic:{match_id}", options=options or []))
+        self.match_id = match_id
+
+    async def pressed(self, interaction: Interaction) -> None:
+        """Show the page."""
+        match = await interaction.client.matches.load(self.match_id)
+        topic = _chosen(interaction)
+        view = chooser(translator(interaction.locale), match.id, match.settings, topic if topic in TOPICS else FIRST)
+        await interaction.response.edit_message(view=view)
+
+
+class OptionSelect(
+    Lasting[discord.ui.Select[Any]],
+    template=rf"rk:opt:(?P<match>\d{{1,15}}):(?P<topic>{_TOPIC}):(?P<key>{_KEY})",
+):
+    """Sets one option of a lobby."""
+
+    def __init__(self, match_id: int, topic: str, key: str, options: list[discord.SelectOption] | None = None) -> None:
+        super().__init__(discord.ui.Select(custom_id=f"rk:opt:{match_id}:{topic}:{key}", options=options or []))
+        self.match_id, self.topic, self.key = match_id, topic, key
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Self:
+        """The select of a custom id."""
+        return cls(int(match["match"]), match["topic"], match["key"])
+
+    async def pressed(self, interaction: Interaction) -> None:
+        """Set it, or ask for a number."""
+        chosen = _chosen(interaction)
+        if chosen == OTHER and self.key in SUGGESTED:
+            match = await interaction.client.matches.load(self.match_id)
+            now = value(self.key, match.settings)
+            modal = NumberModal(translator(interaction.locale), self.match_id, self.topic, self.key, now)
+            await interaction.response.send_modal(modal)
+            return
+        await _set(interaction, self.match_id, self.topic, self.key, chosen)
+
+
+class NumberModal(Modal):
+    """Asks for a number that is not among the suggested ones."""
+
+    def __init__(self, t: Translator, match_id: int, topic: str, key: str, now: int) -> None:
+        super().__init__(title=words.title(t, key)[:45], custom_id=f"rk:number:{match_id}:{key}")
+        self.match_id, self.topic, self.key = match_id, topic, key
+        low, high = bounds(key)
+        label = words.in_seconds(t, low, high) if key == "turn_seconds" else words.number_wanted(t, low, high)
+        self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id="number", default=str(now), max_length=len(str(high))
+        )
+        self.add_item(discord.ui.Label(text=label[:45], component=self.field))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Set it."""
+        await _set(interaction, self.match_id, self.topic, self.key, self.field.value.strip())
+
+
+async def _set(interaction: Interaction, match_id: int, topic: str, key: str, text: str) -> None:
+    """Change the lobby and show the page again."""
+
+    def change(settings: Settings) -> Settings:
+        try:
+            return changed(settings, key, text)
+        except ValueError as wrong:
+            if key not in SUGGESTED:
+                raise Told(trouble.out_of_date) from wrong
+            low, high = bounds(key)
+            raise Told(lambda t: words.bad_number(t, low, high)) from wrong
+
+    match = await interaction.client.matches.configure(match_id, member_of(interaction), change)
+    view = chooser(translator(interaction.locale), match.id, match.settings, topic)
+    await interaction.response.edit_message(view=view)
+
+
+def _chosen(interaction: Interaction) -> str:
+    """The value picked in a select."""
+    picked: Any = (interaction.data or {}).get("values") or [""]
+    return str(picked[0])

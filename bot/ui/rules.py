@@ -1,0 +1,35 @@
+"""The rules of a game, shown privately."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.services.matches import Match
+from bot.texts import Translator, translator
+from bot.texts import rules as words
+from bot.ui.base import LayoutView
+from engine.rummikub.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from bot.app import Interaction
+
+PAPER = discord.Color(0xE9DFC6)
+
+
+def rules(t: Translator, match_id: int | None, ruleset: Ruleset) -> discord.ui.LayoutView:
+    """All rules of a game; without a number, of a ruleset."""
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_color=PAPER)
+    box.add_item(discord.ui.TextDisplay(words.heading(t, match_id, ruleset)))
+    for section in words.sections(t, ruleset):
+        box.add_item(discord.ui.TextDisplay(section))
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    return layout
+
+
+async def show_rules(interaction: Interaction, match: Match) -> None:
+    """Answer privately with the rules of a game."""
+    t = translator(interaction.locale)
+    await interaction.response.send_message(view=rules(t, match.id, match.settings.ruleset), ephemeral=True)
