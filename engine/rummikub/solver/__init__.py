@@ -1,0 +1,1 @@
+"""What the table allows: suggestions, the best play, and proofs that there is none."""
