@@ -77,6 +77,35 @@ def solve() -> None:
     _line_by_line(lambda line: solve_line(line, time.perf_counter))
 
 
+@app.command()
+def render(
+    position: Annotated[str, typer.Argument(help="TABLE / RACK in the notation, as in 'r3-7; 10rbk / r5 b8 J'.")],
+    board: Annotated[Path | None, typer.Option(help="Write the picture of the table here (PNG).")] = None,
+    rack: Annotated[Path | None, typer.Option(help="Write the picture of the rack here (PNG).")] = None,
+    players: Annotated[str | None, typer.Option(help="The bar of players, as in 'Ane:12,Jonas:3'.")] = None,
+    last: Annotated[str | None, typer.Option(help="Mark the tiles of this play on the table.")] = None,
+) -> None:
+    """Draw a position as players would see it."""
+    from bot.texts import cli, faults, table, translator
+    from engine.core.errors import IllegalAction
+    from renderers import BoardLabels
+    from renderers.command import draw_position
+
+    t = translator()
+    labels = BoardLabels(pool=table.pool_label(t), empty=table.empty_label(t))
+    try:
+        pictures = draw_position(position, labels, players=players, last=last)
+        for path, png in zip((board, rack), pictures, strict=True):
+            if path is not None:
+                path.write_bytes(png)
+    except IllegalAction as wrong:
+        told = " ".join(faults.explain_all(t, wrong.faults))
+        _fail(lambda _: told)
+    except OSError as failed:
+        where = str(failed.filename)
+        _fail(lambda t: cli.cannot_write(t, where))
+
+
 def _line_by_line(answer: Callable[[str], str]) -> None:
     with suppress(BrokenPipeError):
         for line in sys.stdin.buffer:

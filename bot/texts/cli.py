@@ -42,6 +42,11 @@ def no_simcord(t: Translator) -> str:
     return t("The playground needs SimCord, which is not installed: uv sync --extra playground")
 
 
+def cannot_write(t: Translator, path: str) -> str:
+    """A picture could not be written."""
+    return t("{path} cannot be written: choose another place.", path=path)
+
+
 def playground_ready(t: Translator, url: str) -> str:
     """The playground runs."""
     return t(
