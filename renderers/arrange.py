@@ -8,7 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final, Literal
 
-from engine.rummikub.melds import MAX_GROUP, MIN_SIZE
+from engine.rummikub.melds import MIN_SIZE
 from engine.rummikub.tiles import MAX_VALUE, MIN_VALUE, Color, Tile, without
 
 RackOrder = Literal["color", "value", "sets"]
@@ -46,16 +46,16 @@ def _grouped(tiles: Sequence[Tile], key: Callable[[Tile], int]) -> Groups:
 def _largest_set(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
     """The set of most tiles, then most points, that can be laid from ``tiles`` without a joker; empty if none can."""
     have = Counter(tiles)
-    found: list[tuple[Tile, ...]] = []
-    for value in range(MIN_VALUE, MAX_VALUE + 1):
-        found.append(tuple(t for c in Color if have[t := Tile.of(c, value)])[:MAX_GROUP])
+    values = range(MIN_VALUE, MAX_VALUE + 1)
+    found = [tuple(t for c in Color if have[t := Tile.of(c, value)]) for value in values]
     for color in Color:
         row: list[Tile] = []
-        for value in range(MIN_VALUE, MAX_VALUE + 2):
-            if value <= MAX_VALUE and have[Tile.of(color, value)]:
-                row.append(Tile.of(color, value))
+        for value in values:
+            if have[tile := Tile.of(color, value)]:
+                row.append(tile)
             else:
                 found.append(tuple(row))
                 row = []
+        found.append(tuple(row))
     best = max(found, key=lambda one: (len(one), sum(t.value for t in one)))
     return best if len(best) >= MIN_SIZE else ()

@@ -56,6 +56,10 @@ class TableLayout:
     boxes: tuple[Box, ...]
     height: int
 
+    def width_of(self, tiles: int) -> int:
+        """The width in pixels of so many tiles side by side."""
+        return tiles * self.step - (self.step - self.tile)
+
 
 def table_layout(sizes: Sequence[int], *, top: int = 0, width: int = WIDTH) -> TableLayout:
     """Lay sets of ``sizes`` tiles in rows in the order given, with the largest tiles that keep the picture's shape.
@@ -82,7 +86,7 @@ def _flow(sizes: Sequence[int], tile: int, width: int) -> TableLayout:
     gap = min(*spare, round(tile * 0.7)) if spare else gap
     broadest = max((sum(widths[a:b]) + gap * (b - a - 1) for a, b in lines), default=0)
     boxes: list[Box] = []
-    y = _MARGIN // 2 + _LABEL_ROOM
+    y = _MARGIN // 2 + _LABEL_ROOM + 6
     for start, end in lines:
         x = (width - broadest) // 2
         for one in widths[start:end]:

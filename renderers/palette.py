@@ -56,11 +56,12 @@ INKS: Final = (Paint.BLACK, Paint.RED, Paint.BLUE, Paint.ORANGE)
 
 _FACES: Final = (Paint.IVORY, Paint.MARKED, Paint.GHOST)
 _STEPS: Final = 5
+_SHADOW_STEPS: Final = 8
 _PAIRS: Final[tuple[tuple[Paint, Paint], ...]] = (
     *((face, ink) for face in _FACES for ink in (*INKS, Paint.JOKER)),
     *((Paint.FELT, other) for other in (Paint.SHADE, Paint.MINT, Paint.GOOD, Paint.BAD, Paint.CREAM)),
     *((Paint.BAR, other) for other in (Paint.CHIP, Paint.GOLD, Paint.CREAM, Paint.DIM)),
-    *((Paint.CHIP, other) for other in (Paint.CREAM, Paint.DIM, Paint.GOLD)),
+    *((Paint.CHIP, other) for other in (Paint.CREAM, Paint.DIM, Paint.GOLD, Paint.IVORY_SIDE)),
     (Paint.GOLD, Paint.NIGHT),
     *((Paint.SHADE, other) for other in (Paint.IVORY_SIDE, Paint.IVORY, Paint.MARKED_SIDE, Paint.GHOST_SIDE)),
     *((Paint.WOOD_DARK, other) for other in (Paint.WOOD_DEEP, Paint.CREAM, Paint.WOOD_LIGHT)),
@@ -82,8 +83,13 @@ def _entries() -> Iterator[RGB]:
     for paint in Paint:
         yield paint.value
     for low, high in _PAIRS:
-        for step in range(1, _STEPS):
-            yield blend(low.value, high.value, step / _STEPS)
+        steps = _steps(high)
+        for step in range(1, steps):
+            yield blend(low.value, high.value, step / steps)
+
+
+def _steps(ink: Paint) -> int:
+    return _SHADOW_STEPS if ink is Paint.SHADE else _STEPS
 
 
 COLORS: Final[tuple[RGB, ...]] = tuple(dict.fromkeys(_entries()))
@@ -115,7 +121,9 @@ def index(paint: Paint) -> int:
 def ramp(ground: Paint, ink: Paint) -> bytes:
     """256 palette indices: what a pixel of ``ground`` covered 0..255 by ``ink`` shows.
 
-    Few steps on purpose: five are smooth to the eye, and every further one costs bytes in every picture.
+    Few steps on purpose: five are smooth to the eye, and every further one costs bytes in every picture. Only
+    shadows have more: they are broad, and would show contour lines.
     """
-    steps = [nearest(blend(ground.value, ink.value, i / _STEPS)) for i in range(_STEPS + 1)]
-    return bytes(steps[round(coverage * _STEPS / 255)] for coverage in range(256))
+    steps = _steps(ink)
+    shades = [nearest(blend(ground.value, ink.value, i / steps)) for i in range(steps + 1)]
+    return bytes(shades[round(coverage * steps / 255)] for coverage in range(256))

@@ -11,7 +11,7 @@ from renderers import palette
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 6
-_SMALL = 450_000
+_SMALL = 225_000
 _SMALL_LEVEL = 9
 """Pictures of fewer pixels than that are packed harder: that costs them a few milliseconds only."""
 _WINDOW_BITS = 15

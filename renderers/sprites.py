@@ -57,7 +57,7 @@ def tile(
     elif role:
         _joker_with_role(image, role, width, look)
     else:
-        size = round(width * 0.74)
+        size = round(width * 0.8)
         _stamp(image, shapes.joker(size), (width // 2, round(width * 0.62)), Paint.JOKER, look)
     if look is Look.GHOST:
         _hatch(image, body.mask, width)
