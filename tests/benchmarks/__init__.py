@@ -1,0 +1,1 @@
+"""Measurements that are kept: run one with ``python -m tests.benchmarks.NAME``."""
