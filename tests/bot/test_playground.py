@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -10,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
+import aiohttp
 import pytest
 
 from bot.config import Config
@@ -62,3 +65,66 @@ async def test_ids_are_the_same_in_every_run_so_that_kept_games_go_on() -> None:
     assert one.channel.id == other.channel.id
     assert [m.id for m in one.members] == [m.id for m in other.members]
     assert len(one.members) >= 4
+
+
+class _Tab:
+    """One open page, spoken to as its script does."""
+
+    def __init__(self, session: aiohttp.ClientSession, state: dict[str, Any]) -> None:
+        self._session = session
+        self._context = {"X-Simcord-Context": state["context"]["id"]}
+        self._sequence = 0
+        self._first = state
+
+    @classmethod
+    async def opened(cls, session: aiohttp.ClientSession, viewer: int) -> _Tab:
+        async with session.post("/api/pages", json={"viewer_id": str(viewer)}) as answer:
+            return cls(session, await answer.json())
+
+    async def shows(self, text: str) -> bool:
+        async with self._session.get("/api/state", headers=self._context) as answer:
+            return text in await answer.text()
+
+    async def run(self, command: str) -> dict[str, Any]:
+        """Run a command as it stood when the tab was opened, which is always out of date."""
+        async with self._session.get("/api/commands", headers=self._context) as answer:
+            entry = next(e for e in (await answer.json())["entries"] if e["invocation"] == command)
+        self._sequence += 1
+        body = {
+            "protocol_version": 3,
+            "sequence": self._sequence,
+            "request_id": f"r{self._sequence}",
+            "generation": self._first["context"]["generation"],
+            "bot_generation": self._first["botGeneration"],
+            "published_revision": self._first["publishedRevision"],
+            "kind": "run_command",
+            "command_id": entry["commandId"],
+            "path": entry["path"],
+            "options": {},
+            "schema_fingerprint": entry["schemaFingerprint"],
+        }
+        async with self._session.post("/api/action", json=body, headers=self._context) as answer:
+            return await answer.json()
+
+
+@pytest.mark.asyncio
+async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> None:
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    playground = Playground(Config(database=None), address.set_result)
+    running = asyncio.create_task(playground.run())
+    async with asyncio.timeout(30):
+        base, _, capability = (await address).partition("#")
+        began = playground.env.now()
+        async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
+            tabs = [await _Tab.opened(session, member.id) for member in playground.members[:2]]
+            for number in range(3):
+                results = await asyncio.gather(*(tab.run("rummikub help") for tab in tabs))
+                assert [(r["rejected"], r["acknowledgement"]) for r in results] == 2 * [(False, "acknowledged")]
+                text = f"the bot says {number}"
+                await playground.bot.get_partial_messageable(playground.channel.id).send(text)
+                for tab in tabs:
+                    while not await tab.shows(text):  # noqa: ASYNC110 - the page asks again and again, too
+                        await asyncio.sleep(0.05)
+        assert playground.env.now() > began
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
