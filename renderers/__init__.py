@@ -10,13 +10,12 @@ from renderers.lettering import drawable
 from renderers.rack import rack_picture
 from renderers.rounds import ScoreLabels, reveal_picture, scores_picture
 from renderers.strips import Strip, melds_picture
-from renderers.understanding import ReadingLabels, ReadSet, understanding_picture
+from renderers.understanding import ReadingLabels, understanding_picture
 
 __all__ = [
     "BoardLabels",
     "Player",
     "RackOrder",
-    "ReadSet",
     "ReadingLabels",
     "ScoreLabels",
     "Strip",

@@ -40,10 +40,10 @@ def parse_players(text: str) -> tuple[Player, ...]:
         name, colon, tiles = part.rpartition(":")
         count = tiles.strip()
         if not colon or not (count.isascii() and count.isdigit()) or int(count) > len(DECK):
-            raise IllegalAction(Fault.of("bad_position", players=part))
+            raise IllegalAction(Fault.of("bad_position", why="players", players=part))
         players.append(Player(name.strip(), int(count), on_turn=not players))
     if len(players) > MOST_PLAYERS:
-        raise IllegalAction(Fault.of("bad_position", players=text))
+        raise IllegalAction(Fault.of("bad_position", why="players", players=text))
     return tuple(players)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.rummikub.judging import Understanding
 from engine.rummikub.tiles import MAX_VALUE, Tile
 from renderers import lettering, shapes
 from renderers.board import LABEL, felt, lay
@@ -22,49 +24,35 @@ _BADGE: Final = 26
 
 
 @dataclass(frozen=True)
-class ReadSet:
-    """A set as it was read; ``number``: the one it keeps, None for a new set; ``roles``: of its jokers, where known."""
-
-    tiles: tuple[Tile, ...]
-    number: int | None
-    legal: bool
-    roles: tuple[frozenset[Tile], ...] = ()
-
-
-@dataclass(frozen=True)
 class ReadingLabels:
-    """The words on such a picture: over a new set, over tiles left over, over tiles that are not available."""
+    """What stands over a new set, over tiles left over, and over tiles that are not to be had: words or signs."""
 
-    new: str
-    loose: str
-    missing: str
+    new: str = "+"
+    loose: str = "?"
+    missing: str = "–"
 
 
 @dataclass(frozen=True)
 class _Piece:
     label: str
-    tiles: tuple[Tile, ...]
-    roles: tuple[frozenset[Tile], ...]
-    look: Look = Look.PLAIN
+    tiles: tuple[tuple[Tile, frozenset[Tile], Look], ...]
     legal: bool | None = None
 
 
-def understanding_picture(
-    sets: Sequence[ReadSet], loose: Sequence[Tile], missing: Sequence[Tile], labels: ReadingLabels
-) -> bytes:
-    """The reading as PNG. Legal sets have a tick, others a cross and a red frame; missing tiles are hatched.
+def understanding_picture(understanding: Understanding, labels: ReadingLabels = ReadingLabels()) -> bytes:
+    """The reading as PNG, for the player alone. What is no set has a cross and a red frame; sets that would be
+    new or extended have a tick, and their tiles from the rack are marked; missing tiles are hatched.
 
     A play may name hundreds of tiles; what exceeds a table is left out.
     """
-    pieces = list(_clipped(_pieces(sets, loose, missing, labels)))
+    pieces = list(_clipped(_pieces(understanding, labels)))
     layout = table_layout([max(_LEAST_WIDTH, len(piece.tiles)) for piece in pieces])
     canvas = Canvas(WIDTH, max(layout.height, 120), Paint.FELT)
     felt(canvas, 0)
     for piece, room in zip(pieces, layout.boxes, strict=True):
         _heading(canvas, room, piece)
         box = Box(room.x, room.y, layout.width_of(len(piece.tiles)), room.height)
-        looks = (piece.look,) * len(piece.tiles)
-        lay(canvas, box, layout, tuple(zip(piece.tiles, piece.roles, looks, strict=True)))
+        lay(canvas, box, layout, piece.tiles)
         if piece.legal is False:
             frame = box.shrunk(-_RING)
             canvas.mask(shapes.ring(frame.width, frame.height, 16, 4), (frame.x, frame.y), Paint.FELT, Paint.BAD)
@@ -80,22 +68,28 @@ def _heading(canvas: Canvas, box: Box, piece: _Piece) -> None:
         canvas.mask(badge, (x, y - 22), Paint.FELT, ink)
 
 
-def _pieces(
-    sets: Sequence[ReadSet], loose: Sequence[Tile], missing: Sequence[Tile], labels: ReadingLabels
-) -> Iterator[_Piece]:
-    for one in sets:
-        label = labels.new if one.number is None else f"s{one.number}"
-        roles = one.roles or (NO_ROLE,) * len(one.tiles)
-        yield from _cut(_Piece(label, one.tiles, roles, legal=one.legal))
-    for tiles, label, look in ((loose, labels.loose, Look.PLAIN), (missing, labels.missing, Look.GHOST)):
-        yield from _cut(_Piece(label, tuple(tiles), (NO_ROLE,) * len(tiles), look))
+def _pieces(understanding: Understanding, labels: ReadingLabels) -> Iterator[_Piece]:
+    for pile in understanding.piles:
+        tiles = pile.meld.tiles if pile.meld else pile.tiles
+        roles = pile.meld.roles if pile.meld else (NO_ROLE,) * len(tiles)
+        new = Counter(pile.tiles[i] for i in pile.new)
+        label = labels.loose if pile.loose else labels.new if pile.number is None else f"s{pile.number}"
+        legal = (True if new or pile.number is None else None) if pile.meld else False
+        yield from _cut(_Piece(label, tuple(zip(tiles, roles, _looks(tiles, new), strict=True)), legal))
+    missing = tuple((tile, NO_ROLE, Look.GHOST) for tile in understanding.missing)
+    yield from _cut(_Piece(labels.missing, missing))
+
+
+def _looks(tiles: Sequence[Tile], new: Counter[Tile]) -> Iterator[Look]:
+    for tile in tiles:
+        yield Look.MARKED if new[tile] > 0 else Look.PLAIN
+        new[tile] -= 1
 
 
 def _cut(piece: _Piece) -> Iterator[_Piece]:
-    """A piece that is longer than any run, in parts that fit on a line."""
+    """What is longer than any run, in parts that fit on a line."""
     for start in range(0, len(piece.tiles), MAX_VALUE):
-        part = slice(start, start + MAX_VALUE)
-        yield _Piece(piece.label, piece.tiles[part], piece.roles[part], piece.look, piece.legal)
+        yield _Piece(piece.label, piece.tiles[start : start + MAX_VALUE], piece.legal)
 
 
 def _clipped(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
@@ -103,5 +97,5 @@ def _clipped(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
     for piece in pieces:
         if room <= 0:
             return
-        yield _Piece(piece.label, piece.tiles[:room], piece.roles[:room], piece.look, piece.legal)
+        yield _Piece(piece.label, piece.tiles[:room], piece.legal)
         room -= len(piece.tiles)
