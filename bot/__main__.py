@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
+import os
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -107,11 +106,16 @@ def render(
 
 
 def _line_by_line(answer: Callable[[str], str]) -> None:
-    with suppress(BrokenPipeError):
+    try:
         for line in sys.stdin.buffer:
             if text := line.decode(errors="replace").strip():
                 sys.stdout.buffer.write(answer(text).encode(errors="backslashreplace") + b"\n")
                 sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # Nobody reads any more; Python would complain when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        pass
 
 
 async def _connect(config: Config) -> None:
@@ -168,6 +172,11 @@ def _fail(say: Callable[..., str]) -> NoReturn:
 
 def _until_signal(work: Coroutine[Any, Any, None]) -> None:
     """Run ``work`` until it ends or somebody asks it to stop (Ctrl-C, SIGTERM); either way it ends in order."""
+    import asyncio
+    import signal
+
+    from bot.texts import cli
+    from data import StoreError
 
     async def supervised() -> None:
         task = asyncio.ensure_future(work)
@@ -177,9 +186,6 @@ def _until_signal(work: Coroutine[Any, Any, None]) -> None:
                 loop.add_signal_handler(number, task.cancel)
         with suppress(asyncio.CancelledError):
             await task
-
-    from bot.texts import cli
-    from data import StoreError
 
     try:
         with suppress(KeyboardInterrupt):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -118,3 +119,29 @@ def test_stopping_ends_the_work_in_order() -> None:
 
     _until_signal(work())
     assert ended == ["in order"]
+
+
+def _judged(lines: bytes) -> list[dict[str, Any]]:
+    result = CliRunner().invoke(app, ["judge"], input=lines)
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_judge_answers_every_line_in_order_and_stops_at_none() -> None:
+    good = b'{"opened": true, "table": ["r3-7"], "rack": "r5 b8", "play": "r3-5; r5-7"}'
+    answers = _judged(b"\n".join([good, b"not json", b"\xff\xfe", b'{"play": "\\ud800"}', good]))
+    assert [answer["ok"] for answer in answers] == [True, False, False, False, True]
+    assert answers[0]["placed"] == "r5"
+
+
+def test_render_draws_what_was_asked_for(tmp_path: Path) -> None:
+    result = _run(
+        "render", "r3-7; 10rbk / r5 b8 J", "--board", "b.png", "--rack", "r.png", "--players", "Ane:12,Jonas:3"
+    )
+    assert result.exit_code == 0, result.output
+    assert {(tmp_path / name).read_bytes()[:4] for name in ("b.png", "r.png")} == {b"\x89PNG"}
+
+
+def test_render_says_what_it_cannot_read_or_write() -> None:
+    _is_one_clear_line(_run("render", "r3-x / r5"), "r5")
+    _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "nowhere/b.png"), "nowhere/b.png")
