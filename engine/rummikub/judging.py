@@ -1,0 +1,204 @@
+"""Judging a play: the one door (rules.md sections 3-5, notation.md, "A play").
+
+A play is judged whole, at its end (rule 3.4): either it is accepted and says what lies where, or it is refused
+with everything that is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from engine.core.errors import Fault, IllegalAction
+from engine.rummikub.events import Moved
+from engine.rummikub.finals import ON_RACK, Copy, Final, Layout
+from engine.rummikub.lexing import RACK, SetName, Slot, syntax
+from engine.rummikub.melds import Meld, Table
+from engine.rummikub.notation import PlayText, format_play, parse_play, said_roles
+from engine.rummikub.outcome import Outcome, Situation, outcome
+from engine.rummikub.placing import best_way
+from engine.rummikub.ruleset import Ruleset
+from engine.rummikub.sources import choices, shortfall
+from engine.rummikub.tiles import Tile, points_on_rack, without
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Tiles that lie together, as the judge understood a play that was refused.
+
+    ``meld`` is None where they are no set; ``number`` is the old set that they go on, None for a new one;
+    ``loose``: left over from a set of the table; ``new``: the indices of the tiles from the rack.
+    """
+
+    tiles: tuple[Tile, ...]
+    meld: Meld | None
+    number: int | None
+    loose: bool = False
+    new: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """The table as the judge read a refused play, in number order; ``missing``: tiles that are not to be had."""
+
+    piles: tuple[Pile, ...]
+    missing: tuple[Tile, ...] = ()
+
+
+class Refused(IllegalAction):
+    """A play was refused. ``understood`` is None where it could not be read at all."""
+
+    def __init__(self, *faults: Fault, understood: Understanding | None = None) -> None:
+        super().__init__(*faults)
+        self.understood = understood
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A legal play and what it comes to.
+
+    ``rack`` is what is left of it, ``points`` what the play took off it (a joker counts ``joker_rack_value``).
+    ``play`` is the explicit form: judged in the same position it gives the same table. ``marks``: for each set
+    with tiles from the rack their indices in it. ``opened``: whether this play was the player's opening.
+    """
+
+    table: Table
+    placed: tuple[Tile, ...]
+    rack: tuple[Tile, ...]
+    points: int
+    play: str
+    moves: tuple[Moved, ...]
+    marks: Mapping[int, tuple[int, ...]]
+    opened: bool
+
+
+def judge(text: str, *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, opened: bool) -> Accepted:
+    """Judge a play as typed; raises :class:`Refused`. The same input always gives the same result.
+
+    ``opened``: whether the player has opened in an earlier turn (rule 4.1).
+    """
+    try:
+        play = parse_play(text)
+    except IllegalAction as error:
+        raise Refused(*error.faults) from None
+    unknown = _unknown_numbers(play, table)
+    if unknown:
+        raise Refused(*unknown)
+    layout = Layout(play, table)
+    situation = Situation(table, rack, ruleset, opened)
+    open_choices = choices(layout, rack)
+    if not all(choice.options for choice in open_choices):
+        raise _not_available(layout, situation)
+    way = best_way(layout, situation, open_choices)
+    if way.faults:
+        raise Refused(*way.faults, understood=_understanding(way, table))
+    return _accepted(play, layout, way, situation)
+
+
+def _unknown_numbers(play: PlayText, table: Table) -> list[Fault]:
+    faults: list[Fault] = []
+    for word in (word for part in play.parts for word in part):
+        number = word.number if isinstance(word, SetName) else word.source
+        if number not in (None, RACK) and number not in table:
+            faults.append(syntax(word.column - 1, "unknown_set", f"s{number}"))
+    return faults
+
+
+def _not_available(layout: Layout, situation: Situation) -> Refused:
+    """Tiles are missing: what is wrong with the sets themselves is told too, all that follows is not."""
+    sources: list[Copy | None] = [None] * len(layout.slots)
+    taken = dict.fromkeys(layout.named, 0)
+    missing: list[Fault] = []
+    for choice in choices(layout, situation.rack):
+        filled: Sequence[Copy | None] = choice.options[0] if choice.options else ()
+        if not choice.options:
+            fault, filled = shortfall(layout, choice, situation.rack)
+            missing.append(fault)
+        for slot, copy in zip(choice.slots, filled, strict=True):
+            sources[slot] = copy
+            if copy is not None and copy != ON_RACK:
+                taken[copy.number] = taken.get(copy.number, 0) | 1 << copy.place
+    way = outcome(layout, situation, sources, taken)
+    wrong = [fault for fault in way.faults if fault.code in ("not_a_set", "ambiguous_joker")]
+    lacking = tuple(slot.tile for slot, copy in zip(layout.slots, sources, strict=True) if copy is None)
+    return Refused(*missing, *wrong, understood=_understanding(way, situation.table, lacking))
+
+
+def _understanding(way: Outcome, table: Table, missing: tuple[Tile, ...] = ()) -> Understanding:
+    gone = {o.number for final in way.finals for o in final.origins if o is not None} | {
+        number for final in way.finals for number in final.names
+    }
+    piles = [(number, Pile(meld.tiles, meld, number)) for number, meld in table.items() if number not in gone]
+    for number, final in zip(way.numbers, way.finals, strict=True):
+        loose = final.part is None and final.meld is None
+        known = number if number in gone and number != RACK else None
+        piles.append((number, Pile(final.tiles, final.meld, known, loose, final.from_rack)))
+    return Understanding(tuple(pile for _, pile in sorted(piles, key=lambda entry: entry[0])), missing)
+
+
+def _accepted(play: PlayText, layout: Layout, way: Outcome, situation: Situation) -> Accepted:
+    melds = {number: meld for number, meld in situation.table.items() if not _is_active(number, way)}
+    marks: dict[int, tuple[int, ...]] = {}
+    moves: list[Moved] = []
+    placed: list[Tile] = []
+    for number, final in sorted(zip(way.numbers, way.finals, strict=True), key=lambda entry: entry[0]):
+        if final.meld is None:
+            continue
+        melds[number] = final.meld
+        if final.from_rack:
+            marks[number] = final.from_rack
+        for tile, origin in zip(final.tiles, final.origins, strict=True):
+            if origin == ON_RACK:
+                placed.append(tile)
+                moves.append(Moved(tile, None, number))
+            elif origin is not None and origin.number != number:
+                moves.append(Moved(tile, origin.number, number))
+    return Accepted(
+        table=Table(melds),
+        placed=tuple(sorted(placed)),
+        rack=without(situation.rack, placed),
+        points=points_on_rack(placed, situation.ruleset.joker_rack_value),
+        play=_explicit(play, way, situation),
+        moves=tuple(moves),
+        marks=MappingProxyType(marks),
+        opened=not situation.opened,
+    )
+
+
+def _is_active(number: int, way: Outcome) -> bool:
+    return any(
+        number in final.names or any(o is not None and o.number == number for o in final.origins)
+        for final in way.finals
+    )
+
+
+def _explicit(play: PlayText, way: Outcome, situation: Situation) -> str:
+    """The play with every source said: of table tiles always, of rack tiles where the table has such a tile too."""
+    on_table = set(situation.table.tiles)
+
+    def slot(tile: Tile, role: Tile | None, origin: Copy | None) -> Slot:
+        number = origin.number if origin is not None else RACK
+        return Slot(tile, role, number if number != RACK or tile in on_table else None)
+
+    parts: list[tuple[Slot | SetName, ...]] = []
+    for final, part in zip(way.finals, play.parts, strict=False):
+        if final.meld is None:
+            continue
+        if final.names:
+            origins = {i: origin for i, origin in zip(final.slots, final.origins, strict=True) if i is not None}
+            numbered = iter(sorted(origins))
+            parts.append(
+                tuple(w if isinstance(w, SetName) else slot(w.tile, w.role, origins[next(numbered)]) for w in part)
+            )
+            continue
+        roles = _roles_said(final)
+        parts.append(tuple(slot(t, role, o) for t, role, o in zip(final.tiles, roles, final.origins, strict=True)))
+    return format_play(PlayText(tuple(parts)))
+
+
+def _roles_said(final: Final) -> tuple[Tile | None, ...]:
+    """The roles to print; where two jokers of different origin lie in a run, whose is which."""
+    meld = final.meld
+    assert meld is not None  # noqa: S101 -- the caller's sets are sets
+    return said_roles(meld)
