@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
+from itertools import combinations, groupby
 from random import Random
 
 from hypothesis import strategies as st
 
 from engine.rummikub.actions import Action, Draw, Pass, Play
 from engine.rummikub.match import MatchState, Step, apply, new_match, player_view
-from engine.rummikub.melds import Kind, Meld
+from engine.rummikub.melds import Kind, Meld, Table
 from engine.rummikub.record import Entry
 from engine.rummikub.ruleset import (
     JokerFreeing,
@@ -25,7 +25,7 @@ from engine.rummikub.ruleset import (
     PoolEmpty,
     Ruleset,
 )
-from engine.rummikub.tiles import JOKER, MAX_VALUE, Color, Tile, without
+from engine.rummikub.tiles import JOKER, Color, Tile, without
 from engine.rummikub.views import PlayerView
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -57,7 +57,7 @@ rulesets = st.builds(
 
 
 def plain_play(view: PlayerView) -> str | None:
-    """A play that every ruleset allows, found without rearranging: sets of the rack, then single tiles added."""
+    """A play that every ruleset allows: sets of the rack and single tiles added, or one tile borrowed for a set."""
     rules, rack = view.public.ruleset, view.rack
     parts: list[str] = []
     worth = 0
@@ -74,7 +74,7 @@ def plain_play(view: PlayerView) -> str | None:
             parts.append(f"s{number} {min(fitting)}")
     if JOKER in rack and (pair := _pair(rack)):
         parts.append(f"{pair[0]} {pair[1]} J")
-    return "; ".join(parts) or None
+    return "; ".join(parts) or _borrowing(view.public.table, rack)
 
 
 def _plain_sets(rack: Sequence[Tile]) -> Iterator[list[Tile]]:
@@ -92,10 +92,23 @@ def _plain_sets(rack: Sequence[Tile]) -> Iterator[list[Tile]]:
 def _extends(meld: Meld, tile: Tile) -> bool:
     if tile.is_joker or meld.jokers:
         return False
+    first, *_, last = meld.tiles
     if meld.kind is Kind.GROUP:
-        return len(meld.tiles) < 4 and tile.value == meld.tiles[0].value and tile not in meld.tiles
-    ends = (meld.tiles[0].value - 1, meld.tiles[-1].value + 1)
-    return tile.color == meld.tiles[0].color and tile.value in ends and 1 <= tile.value <= MAX_VALUE
+        return len(meld.tiles) < 4 and tile.value == first.value and tile not in meld.tiles
+    return tile.color == first.color and tile.value in (first.value - 1, last.value + 1)
+
+
+def _borrowing(table: Table, rack: Sequence[Tile]) -> str | None:
+    """Two tiles of the rack that make a set with one that a set of the table can spare."""
+    for number, meld in table.items():
+        if len(meld.tiles) < 4 or meld.jokers:
+            continue
+        for spare in meld.tiles if meld.kind is Kind.GROUP else (meld.tiles[0], meld.tiles[-1]):
+            kinds = sorted({t for t in rack if not t.is_joker and t != spare})
+            for a, b in combinations(kinds, 2):
+                if next(_plain_sets((a, b, spare)), None):
+                    return f"{spare}@s{number} {a} {b}"
+    return None
 
 
 def _pair(rack: Sequence[Tile]) -> tuple[Tile, Tile] | None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine.core.errors import IllegalAction
+from engine.rummikub import RUMMIKUB
 from engine.rummikub.actions import Action, Draw, Pass, Play, Resign, Stop, Stuck, Timeout
-from engine.rummikub.game import RUMMIKUB
 from engine.rummikub.match import MatchState, Step, new_match, player_view, public_view
 from engine.rummikub.record import Entry, read_record, replay, write_record
 from engine.rummikub.ruleset import Ruleset

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.chance import commitment
-from engine.rummikub.game import RUMMIKUB
+from engine.rummikub import RUMMIKUB
 from engine.rummikub.match import MatchState, new_match, player_view, public_view
 from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.views import PlayerView, PublicView
