@@ -21,14 +21,20 @@ from bot.config import Config
 from bot.logs import follow
 from bot.services.clock import TurnClock
 from bot.services.matches import Matches
+from bot.services.publisher import Publisher
 from bot.texts.commands import CommandWords
 from bot.trouble import answer
 from bot.ui.ask import Questions
+from bot.ui.desk import Desk
+from bot.ui.stage import DiscordStage
+from bot.ui.suggest import Suggestions
 from data import Store
 
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2
+CATCH_UP = 60.0
+"""Seconds between two attempts to show what could not be shown."""
 SOONEST, LATEST = 1.0, 300.0
 """Seconds between two looks at the deadlines. The upper bound is for a computer clock that is set anew."""
 
@@ -56,6 +62,7 @@ class RummikubBot(commands.Bot):
 
     store: Store
     matches: Matches
+    publisher: Publisher
 
     def __init__(
         self,
@@ -74,6 +81,8 @@ class RummikubBot(commands.Bot):
         self.config = config
         self.now = now
         self.questions = Questions()
+        self.desk = Desk(self)
+        self.suggestions = Suggestions()
         self.renderers = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
         self.rummikub = app_commands.Group(
             name="rummikub", description="Play Rummikub in this channel", guild_only=True
@@ -84,6 +93,7 @@ class RummikubBot(commands.Bot):
         """Called by discord.py after login, before the gateway. Raises :class:`data.StoreError`."""
         self.store = await Store.open(self.config.database)
         self.matches = Matches(self.store, self.now, self._changed, self._new_seed)
+        self.publisher = Publisher(self.store, lambda: self.matches, DiscordStage(self))
         self._clock = TurnClock(self.store, self.matches, self.now)
         await self.tree.set_translator(CommandWords())
         self.tree.add_command(self.rummikub)
@@ -91,6 +101,7 @@ class RummikubBot(commands.Bot):
             await self.load_extension(extension)
         await self._sync_commands()
         self._watch.start()
+        self._catch_up.start()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """The bot reads no messages."""
@@ -100,6 +111,9 @@ class RummikubBot(commands.Bot):
         if self.is_closed():
             return
         await _stopped(self._watch)
+        await _stopped(self._catch_up)
+        if hasattr(self, "publisher"):
+            await self.publisher.close()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()
@@ -107,7 +121,7 @@ class RummikubBot(commands.Bot):
 
     def _changed(self, match_id: int) -> None:
         """A match changed, and so perhaps the next deadline."""
-        del match_id
+        self.publisher.changed(match_id)
         self._watch.change_interval(seconds=SOONEST)
 
     @tasks.loop(seconds=SOONEST)
@@ -123,6 +137,15 @@ class RummikubBot(commands.Bot):
             wait = SOONEST
         self._watch.change_interval(seconds=min(max(wait, SOONEST), LATEST))
 
+    @tasks.loop(seconds=CATCH_UP)
+    async def _catch_up(self) -> None:
+        """Show what could not be shown before, first of all what happened before the bot stopped."""
+        try:
+            await self.publisher.catch_up()
+        except Exception:
+            log.exception("what is unshown could not be looked for")
+
+    @_catch_up.before_loop
     @_watch.before_loop
     async def _when_connected(self) -> None:
         await self.wait_until_ready()

@@ -107,9 +107,10 @@ class Matches:
             statement = statement.where(matches.c.channel_id == channel_id)
         return (await self._database.read(statement))[0]["open"]
 
-    async def log(self, match_id: int) -> list[LogRow]:
-        """Every action that counted, in order."""
-        statement = select(log).where(log.c.match_id == match_id).order_by(log.c.revision, log.c.number)
+    async def log(self, match_id: int, *, after: int = 0) -> list[LogRow]:
+        """Every action that counted and led beyond revision ``after``, in order."""
+        where = (log.c.match_id == match_id, log.c.revision > after)
+        statement = select(log).where(*where).order_by(log.c.revision, log.c.number)
         return [LogRow(**row) for row in await self._database.read(statement)]
 
     async def due(self, now: datetime) -> list[tuple[int, int]]:

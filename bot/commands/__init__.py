@@ -6,6 +6,7 @@ Each module is a discord.py extension: ``async def setup(bot)`` adds its command
 
 EXTENSIONS = (
     "bot.commands.help",
+    "bot.commands.play",
     "bot.commands.standings",
     "bot.commands.start",
     "bot.commands.tables",

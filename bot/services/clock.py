@@ -23,7 +23,7 @@ class TurnClock:
 
     async def tick(self) -> None:
         """End every turn and close every lobby whose time is up."""
-        for match_id in await self._store.due(self._now()):
+        for match_id, _ in await self._store.due(self._now()):
             try:
                 await self._matches.time_up(match_id)
             except IllegalAction as late:

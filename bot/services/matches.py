@@ -15,14 +15,25 @@ from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-from engine.rummikub.judging import Refused
-from engine.rummikub.match import MatchState, Step, apply, new_match, player_view, public_view
-
 from bot.services.settings import Settings
-from data import Change, Conflict, DraftKind, Duplicate, LogEntry, MatchRow, NewMatch, Phase, ResultRow, SeatRow, Store
+from data import (
+    Change,
+    Conflict,
+    Duplicate,
+    MatchResult,
+    MatchRow,
+    NewEntry,
+    NewMatch,
+    Phase,
+    RoundResult,
+    SeatRow,
+    Store,
+)
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.actions import Action, Play, Resign, Stop, Timeout
 from engine.rummikub.events import EVENTS, Event, MatchEnded, RoundEnded
+from engine.rummikub.judging import Refused
+from engine.rummikub.match import MatchState, Step, apply, new_match, player_view, public_view
 from engine.rummikub.views import PlayerView, PublicView
 
 LOBBY_LIFE = timedelta(minutes=30)
@@ -109,9 +120,9 @@ class PublicMatch:
     """What a match is to everybody in the channel. It holds no state, so nothing secret can be shown from it."""
 
     id: int
-    guild_id: int
+    guild_id: int | None
     channel_id: int
-    host_id: int
+    host_id: int | None
     phase: Phase
     seats: tuple[SeatRow, ...]
     settings: Settings
@@ -165,12 +176,15 @@ class Matches:
 
     async def open_lobby(self, *, guild_id: int, channel_id: int, host: Member, settings: Settings) -> Match:
         """Open a lobby with its host in the first seat; :class:`IllegalAction` (``too_many_lobbies``)."""
-        return await self._open(guild_id, channel_id, host, settings, (SeatRow(0, host.id, host.name),))
+        return await self._open(
+            guild_id, channel_id, host=host, settings=settings, seats=(SeatRow(0, host.id, host.name),)
+        )
 
     async def _open(
         self,
         guild_id: int | None,
         channel_id: int,
+        *,
         host: Member,
         settings: Settings,
         seats: tuple[SeatRow, ...],
@@ -257,7 +271,9 @@ class Matches:
         seats = tuple(SeatRow(seat, user_id, name) for seat, (user_id, name) in enumerate(names.items()))
         settings = Settings(ruleset=old.settings.ruleset, seats=max(MIN_PLAYERS, len(seats)))
         try:
-            return await self._open(old.row.guild_id, old.row.channel_id, member, settings, seats, previous=match_id)
+            return await self._open(
+                old.row.guild_id, old.row.channel_id, host=member, settings=settings, seats=seats, previous=match_id
+            )
         except Duplicate as there:
             found = await self._store.rematch_of(match_id)
             if found is None:
@@ -285,7 +301,7 @@ class Matches:
 
     async def _begin(self, match: Match) -> Match:
         step = new_match(match.settings.ruleset, len(match.row.seats), self._new_seed(), self._now())
-        entry = LogEntry(seat=None, user_id=None, action='{"type":"begin"}', public=_dump(step.events), at=self._now())
+        entry = NewEntry(seat=None, user_id=None, action='{"type":"begin"}', public=_dump(step.events))
         return await self._commit(match, step=step, entry=entry, seats=match.row.seats)
 
     # --- play --------------------------------------------------------------------------------------------
@@ -315,11 +331,11 @@ class Matches:
             try:
                 if turn is not None and turn != state.turn and match.row.phase == "playing":
                     raise _refused("out_of_date", match=match_id)
-                return await self._apply(match, seat, member.id, action, token, correlation)
-            except IllegalAction as refusal:
+                return await self._apply(match, seat, member.id, action, token=token, correlation=correlation)
+            except IllegalAction:
                 if isinstance(action, Play):
-                    await self._store.put_draft(match_id, seat, DraftKind.REFUSED, action.text, self._now())
-                raise refusal
+                    await self._store.put_draft(match_id, seat, "refused", action.text, at=self._now())
+                raise
 
     async def time_up(self, match_id: int) -> Done:
         """The deadline of a match has passed: close the lobby, or end the turn (rule 6.2). Safe to repeat."""
@@ -332,9 +348,9 @@ class Matches:
             state = match._begun  # noqa: SLF001
             if state.on_turn is None:
                 return Done(match)
-            begun = await self._store.draft(match_id, state.on_turn, DraftKind.STAGED) is not None
+            begun = await self._store.draft_exists(match_id, state.on_turn)
             action = Timeout(turn=state.turn, begun=begun)
-            return await self._apply(match, state.on_turn, None, action, f"time:{match_id}:{state.turn}", "")
+            return await self._apply(match, state.on_turn, None, action, token=f"time:{match_id}:{state.turn}")
 
     async def vote_end(self, match_id: int, member: Member) -> Match:
         """Agree to end the match now. It ends when all who still play agree, or at once for a moderator."""
@@ -351,7 +367,7 @@ class Matches:
             votes = {*match.settings.end_votes, *(() if seat is None else (seat,))}
             needed = {s.seat for s in view.seats if not s.resigned and match.row.seats[s.seat].user_id is not None}
             if member.moderator or needed <= votes:
-                return (await self._apply(match, seat, member.id, Stop(), None, "")).match
+                return (await self._apply(match, seat, member.id, Stop())).match
             if seat in match.settings.end_votes:
                 raise _refused("already_voted", match=match_id)
             return await self._commit(
@@ -359,17 +375,23 @@ class Matches:
             )
 
     async def _apply(
-        self, match: Match, seat: int | None, user_id: int | None, action: Action, token: str | None, correlation: str
+        self,
+        match: Match,
+        seat: int | None,
+        user_id: int | None,
+        action: Action,
+        *,
+        token: str | None = None,
+        correlation: str = "",
     ) -> Done:
         step = apply(match._begun, 0 if seat is None else seat, action, self._now())  # noqa: SLF001
-        entry = LogEntry(
+        entry = NewEntry(
             seat=seat,
             user_id=user_id,
             action=action.model_dump_json(),
             public=_dump(step.events),
-            at=self._now(),
             token=token,
-            correlation=correlation,
+            correlation=correlation or None,
         )
         settings = match.settings
         if seat in settings.end_votes and not isinstance(action, Stop):
@@ -385,7 +407,7 @@ class Matches:
         match: Match,
         *,
         step: Step | None = None,
-        entry: LogEntry | None = None,
+        entry: NewEntry | None = None,
         settings: Settings | None = None,
         drop_drafts: tuple[int, ...] = (),
         **changes: Any,
@@ -398,13 +420,14 @@ class Matches:
                 "phase": "over" if over else "playing",
                 "state": step.state.model_dump_json(),
                 "deadline": step.state.deadline,
-                "results": _results(match.row, step.events),
+                "rounds": _rounds(match.row, step.events),
+                "results": _results(match.row, step.state, step.events),
             }
         try:
             row = await self._store.commit(
                 Change(
                     match_id=match.id,
-                    expected_revision=match.row.revision,
+                    expected=match.row.revision,
                     at=self._now(),
                     entries=() if entry is None else (entry,),
                     drop_drafts=drop_drafts,
@@ -437,19 +460,33 @@ def _dump(events: tuple[Event, ...]) -> str:
     return EVENTS.dump_json(events).decode()
 
 
-def _results(row: MatchRow, events: tuple[Event, ...]) -> tuple[ResultRow, ...]:
-    """What a step adds to the leaderboard: one row a seat for a finished round, one for a finished match."""
-    rows: list[ResultRow] = []
-    for event in events:
-        if isinstance(event, RoundEnded):
-            result = event.result
-            rows += [
-                ResultRow(number=result.number, seat=s.seat, points=result.scores[s.seat], won=s.seat in result.winners)
-                for s in row.seats
-            ]
-        elif isinstance(event, MatchEnded) and event.reason != "stopped":
-            rows += [
-                ResultRow(number=None, seat=s.seat, points=event.points[s.seat], won=s.seat in event.winners)
-                for s in row.seats
-            ]
-    return tuple(rows)
+def _rounds(row: MatchRow, events: tuple[Event, ...]) -> tuple[RoundResult, ...]:
+    """What the rounds that ended with a step add to the leaderboard, a row for each seat."""
+    ended = [event.result for event in events if isinstance(event, RoundEnded)]
+    return tuple(
+        RoundResult(
+            number=result.number,
+            seat=s.seat,
+            user_id=s.user_id,
+            points=result.scores[s.seat],
+            won=s.seat in result.winners,
+        )
+        for result in ended
+        for s in row.seats
+    )
+
+
+def _results(row: MatchRow, state: MatchState, events: tuple[Event, ...]) -> tuple[MatchResult, ...]:
+    """What a match that ended with a step adds to it; one that was stopped adds nothing."""
+    ended = [event for event in events if isinstance(event, MatchEnded) and event.reason != "stopped"]
+    return tuple(
+        MatchResult(
+            seat=s.seat,
+            user_id=s.user_id,
+            points=event.points[s.seat],
+            won=s.seat in event.winners,
+            rounds_won=state.seats[s.seat].rounds_won,
+        )
+        for event in ended
+        for s in row.seats
+    )

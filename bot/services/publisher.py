@@ -124,7 +124,8 @@ class Publisher:
         if row.shown_revision >= row.revision:
             return
         entries = await self._store.log(match_id, after=row.shown_revision)
-        news = News(match.public, tuple(e for entry in entries for e in EVENTS.validate_json(entry.public or "[]")))
+        told = (entry.public for entry in entries if entry.public is not None and entry.revision <= row.revision)
+        news = News(match.public, tuple(event for public in told for event in EVENTS.validate_json(public)))
         nonce = f"rk-{match_id}-{row.revision}"
         old = row.message_id
         if old is None:

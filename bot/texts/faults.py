@@ -25,6 +25,11 @@ def explain(t: Translator, fault: Fault) -> str:
     return words(t, fault.data)
 
 
+def word(t: Translator, code: str) -> str:
+    """A fault that has no data, in words."""
+    return explain(t, Fault.of(code))
+
+
 def explain_all(t: Translator, faults: Iterable[Fault]) -> list[str]:
     """All faults in words, each once; the last line says how many there was no room for."""
     lines = list(dict.fromkeys(explain(t, fault) for fault in faults))
@@ -52,13 +57,6 @@ def _code(text: object) -> str:
 
 def _codes(texts: Iterable[object]) -> str:
     return ", ".join(_code(text) for text in texts)
-
-
-def _set(t: Translator, data: Data) -> str:
-    """The set a fault speaks of: its tiles, and its number where it has one."""
-    number = data.get("number")
-    tiles = _code(data.get("set", "?"))
-    return tiles if number is None else t("s{number} ({tiles})", number=number, tiles=tiles)
 
 
 # --- what was typed ------------------------------------------------------------------------------------------
@@ -91,17 +89,13 @@ def _ambiguous(t: Translator, data: Data) -> str:
     return t(
         "{set} can be read in several ways. Please write which one you mean: {readings}. "
         "`Jr5` says that the joker stands for red 5.",
-        set=_set(t, data),
+        set=_code(data.get("set", "?")),
         readings=_codes(data.get("readings", ())),
     )
 
 
-def _nothing_played(t: Translator, data: Data) -> str:
-    return t("A play has to add at least one tile from your rack. Add one, or draw.")
-
-
 def _not_a_set(t: Translator, data: Data) -> str:
-    which = _set(t, data)
+    which = _code(data.get("set", "?"))
     match data.get("why"):
         case "too_few":
             return t("{set} is too short: a set has at least three tiles.", set=which)
@@ -126,23 +120,30 @@ def _not_a_set(t: Translator, data: Data) -> str:
 
 
 def _not_available(t: Translator, data: Data) -> str:
-    tiles = _code(data.get("tile") or data.get("tiles") or "?")
-    where = data.get("source")
+    tile = _code(data.get("tile", "?"))
+    where, there = data.get("source"), data.get("there", 0)
     if where == "rack":
-        return t("{tiles}: you do not have that on your rack.", tiles=tiles)
+        return t("{tile}: you do not have that on your rack.", tile=tile)
     if where:
-        return t("{tiles} is not in {set}.", tiles=tiles, set=_code(where))
-    return t("{tiles}: there are not that many on your rack and on the table.", tiles=tiles)
+        return t("{tile} is not in set {set}.", tile=tile, set=_code(where))
+    if not there:
+        return t("{tile} is neither on your rack nor free on the table.", tile=tile)
+    return t.n(
+        "You use {tile} {asked} times, but there is only {n}, on your rack and on the table together.",
+        "You use {tile} {asked} times, but there are only {n}, on your rack and on the table together.",
+        there,
+        tile=tile,
+        asked=data.get("asked", there + 1),
+    )
 
 
 def _loose(t: Translator, data: Data) -> str:
     tiles = _code(data.get("tiles", "?"))
-    number = data.get("number")
-    if number is None:
-        return t("{tiles} would lie loose on the table. Every tile has to be in a set at the end.", tiles=tiles)
     return t(
-        "What is left of s{number} is no set: {tiles} would lie loose. Use these tiles in another set, or take fewer.",
-        number=number,
+        "What is left of s{set} ({was}) is no set: {tiles} would lie loose. Use these tiles in another set, "
+        "or take fewer.",
+        set=data.get("set", "?"),
+        was=_code(data.get("was", "?")),
         tiles=tiles,
     )
 
@@ -155,56 +156,51 @@ def _opening_points(t: Translator, data: Data) -> str:
         "Your first play has to be worth at least {needed} points, in new sets from your rack alone. "
         "This one is worth {points}.",
         needed=data.get("needed", 30),
-        points=data.get("points", 0),
-    )
-
-
-def _opening_touches(t: Translator, data: Data) -> str:
-    return t(
-        "In your first play you cannot use the sets on the table yet. Lay new sets from your rack alone; "
-        "from your next turn on the table is yours too."
+        points=data.get("reached", 0),
     )
 
 
 def _joker_locked(t: Translator, data: Data) -> str:
     return t(
-        "The set with the joker is locked{where}: it may be extended, but its tiles and its joker stay as they are "
-        "until somebody puts the tile in that the joker stands for.",
-        where=_where(data),
+        "s{set} ({was}) is locked by its joker: it may be extended, but its tiles and its joker stay as they are until "
+        "somebody puts in the tile that the joker stands for.",
+        set=data.get("set", "?"),
+        was=_code(data.get("was", "?")),
     )
 
 
 def _joker_not_replaced(t: Translator, data: Data) -> str:
-    roles = data.get("roles") or data.get("missing")
-    if roles:
-        return t(
-            "The joker{where} may only move when you put the tile in that it stands for: {roles}.",
-            where=_where(data),
-            roles=_codes([roles] if isinstance(roles, str) else roles),
+    tiles = str(data.get("tiles", "?")).split()
+    needed = data.get("needed", 1)
+    which = {"set": data.get("set", "?"), "was": _code(data.get("was", "?")), "tiles": _codes(tiles)}
+    if data.get("where") == "rack":
+        return t.n(
+            "The joker in s{set} ({was}) may only move when you play the tile it stands for from your rack: {tiles}.",
+            "The joker in s{set} ({was}) may only move when you play {n} of the tiles it stands for from your rack: "
+            "{tiles}.",
+            needed,
+            **which,
         )
-    return t(
-        "The joker{where} may only move when you put the tile in that it stands for.",
-        where=_where(data),
+    return t.n(
+        "The joker in s{set} ({was}) may only move when the tile it stands for is put in: {tiles}.",
+        "The joker in s{set} ({was}) may only move when {n} of the tiles it stands for are put in: {tiles}.",
+        needed,
+        **which,
     )
 
 
 def _joker_reuse(t: Translator, data: Data) -> str:
-    where = _where(data)
-    match data.get("allowed") or data.get("reuse"):
+    which = {"set": data.get("set", "?"), "was": _code(data.get("was", "?")), "to": _code(data.get("to", "?"))}
+    match data.get("reuse"):
         case "another_set":
-            return t("The joker you freed{where} has to go into another set than the one it came from.", where=where)
+            return t("The joker from s{set} ({was}) has to go into another set, not into {to}.", **which)
         case "new_set_from_rack":
-            return t("The joker you freed{where} has to go into a new set of tiles from your rack.", where=where)
+            return t("The joker from s{set} ({was}) has to go into a new set from your rack, not into {to}.", **which)
         case _:
             return t(
-                "The joker you freed{where} has to go into a new set, not into one that lies there already.",
-                where=where,
+                "The joker from s{set} ({was}) has to go into a new set, not into {to}, which continues an old one.",
+                **which,
             )
-
-
-def _where(data: Data) -> str:
-    number = data.get("number")
-    return "" if number is None else f" (s{number})"
 
 
 # --- turns ---------------------------------------------------------------------------------------------------
@@ -231,12 +227,17 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "syntax": _syntax,
     "too_long": _too_long,
     "ambiguous_joker": _ambiguous,
-    "nothing_played": _nothing_played,
+    "nothing_played": _plain(lambda t: t("A play has to add at least one tile from your rack. Add one, or draw.")),
     "not_a_set": _not_a_set,
     "tile_not_available": _not_available,
     "loose_tiles": _loose,
     "opening_points": _opening_points,
-    "opening_touches_table": _opening_touches,
+    "opening_touches_table": _plain(
+        lambda t: t(
+            "In your first play you cannot use the sets on the table yet. Lay new sets from your rack alone; "
+            "from your next turn on the table is yours too."
+        )
+    ),
     "joker_locked": _joker_locked,
     "joker_not_replaced": _joker_not_replaced,
     "joker_reuse": _joker_reuse,

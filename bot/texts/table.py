@@ -20,6 +20,7 @@ from engine.rummikub.events import (
     RoundEnded,
     TimedOut,
 )
+from engine.rummikub.melds import Table
 from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult
 
 Names = Sequence[str]
@@ -29,17 +30,18 @@ LINE_LIMIT = 600
 """Characters of a single account; what 100 tiles would take is cut."""
 
 
-def header(t: Translator, number: int, view: PublicView) -> str:
-    """Which game and round this is."""
+def header(t: Translator, number: int, view: PublicView, round_number: int | None = None) -> str:
+    """Which game and round this is; without ``round_number`` the one under way."""
     rules = view.ruleset
+    now = view.round if round_number is None else round_number
     if rules.match_target:
-        round_ = t("round {round}, up to {target} points", round=view.round, target=rules.match_target)
+        round_ = t("round {round}, up to {target} points", round=now, target=rules.match_target)
     elif rules.match_rounds == 1:
         return t("Rummikub #{number}", number=number)
     elif rules.match_rounds:
-        round_ = t("round {round} of {rounds}", round=view.round, rounds=rules.match_rounds)
+        round_ = t("round {round} of {rounds}", round=now, rounds=rules.match_rounds)
     else:
-        round_ = t("round {round}", round=view.round)
+        round_ = t("round {round}", round=now)
     return t("Rummikub #{number} · {round}", number=number, round=round_)
 
 
@@ -56,18 +58,22 @@ def time_left(t: Translator, deadline: datetime) -> str:
 
 
 def standing(t: Translator, names: Names, view: PublicView) -> str:
-    """Tiles per player in turn order, and the pool."""
-    seats = [_seat(t, names, view, seat.seat) for seat in view.seats]
-    return t("{seats} · pool {pool}", seats=" · ".join(seats), pool=view.pool)
-
-
-def _seat(t: Translator, names: Names, view: PublicView, seat: int) -> str:
-    own = view.seats[seat]
-    name = safe_name(names[seat])
-    if own.resigned:
-        return t("~~{name}~~ left", name=name)
-    words = t.n("**{name}** {n} tile", "**{name}** {n} tiles", own.tiles, name=name)
-    return words if own.opened or not view.ruleset.opening_points else t("{seat} (not opened)", seat=words)
+    """Tiles per player in turn order, the pool, and who has not opened yet."""
+    seats = [
+        t("~~{name}~~ left", name=safe_name(names[seat.seat]))
+        if seat.resigned
+        else t.n("**{name}** {n} tile", "**{name}** {n} tiles", seat.tiles, name=safe_name(names[seat.seat]))
+        for seat in view.seats
+    ]
+    line = t("{seats} · pool {pool}", seats=" · ".join(seats), pool=view.pool)
+    present = [seat for seat in view.seats if not seat.resigned]
+    closed = [seat for seat in present if not seat.opened]
+    if not closed or not view.ruleset.opening_points:
+        return line
+    if len(closed) == len(present):
+        return f"{line}\n-# {t('Nobody has opened yet.')}"
+    who = ", ".join(safe_name(names[seat.seat]) for seat in closed)
+    return f"{line}\n-# {t('Not opened yet: {who}', who=who)}"
 
 
 def end_votes(t: Translator, names: Names, votes: Sequence[int], needed: int) -> str:
@@ -278,6 +284,14 @@ def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -
     return "\n".join(lines)
 
 
+def totals(t: Translator, names: Names, view: PublicView) -> str:
+    """The points of a match, most first."""
+    return "\n".join(
+        t("**{name}** {total:+d}", name=safe_name(names[seat.seat]), total=seat.points)
+        for seat in sorted(view.seats, key=lambda seat: -seat.points)
+    )
+
+
 # --- descriptions of pictures --------------------------------------------------------------------------------
 
 
@@ -302,11 +316,8 @@ def board_alt(t: Translator, names: Names, view: PublicView) -> str:
     return f"{head}{table_in_words(t, view.table, room)}.{last} {people}"
 
 
-def rack_alt(t: Translator, rack: Iterable[object], tiles: str, new: str) -> str:
+def rack_alt(t: Translator, count: int, tiles: str, new: str) -> str:
     """What is on the picture of a rack; shown to its owner only."""
-    count = len(list(rack))
-    if not count:
-        return t("Your rack is empty.")
     words = t.n("Your rack, {n} tile: {tiles}.", "Your rack, {n} tiles: {tiles}.", count, tiles=tiles)
     if new:
         words += " " + t("New: {tiles}.", tiles=new)
@@ -322,12 +333,32 @@ def reveal_alt(t: Translator, names: Names, result: RoundResult) -> str:
     return joined(t, parts, ALT_LIMIT - 1) + "."
 
 
-def scores_alt(t: Translator, names: Names, view: PublicView) -> str:
+def scores_alt(t: Translator, names: Names, results: Sequence[RoundResult]) -> str:
     """The table of scores: totals, then the rounds."""
-    parts = [t("{name} {total:+d}", name=clean_name(names[seat.seat]), total=seat.points) for seat in view.seats]
-    totals = t("Points in all: {points}", points=", ".join(parts))
+    totals = [sum(result.scores[seat] for result in results) for seat in range(len(names))]
+    parts = [
+        t("{name} {total:+d}", name=clean_name(name), total=total) for name, total in zip(names, totals, strict=True)
+    ]
     rounds = [
         t("Round {n}: {scores}", n=result.number, scores=", ".join(f"{score:+d}" for score in result.scores))
-        for result in view.results
+        for result in results
     ]
-    return joined(t, [totals, *rounds], ALT_LIMIT - 1) + "."
+    return joined(t, [t("Points in all: {points}", points=", ".join(parts)), *rounds], ALT_LIMIT - 1) + "."
+
+
+def final_alt(t: Translator, table: Table) -> str:
+    """The table at the end of a round."""
+    if not table:
+        return t("The table is empty.")
+    head = t.n("Table at the end, {n} set: ", "Table at the end, {n} sets: ", len(table))
+    return f"{head}{table_in_words(t, table, ALT_LIMIT - len(head) - 1)}."
+
+
+def round_label(t: Translator) -> str:
+    """The heading of the column of rounds."""
+    return t("Round")
+
+
+def total_label(t: Translator) -> str:
+    """The heading of the sums."""
+    return t("Total")

@@ -78,9 +78,14 @@ class OrderButton(
         await interaction.client.desk.sort(interaction, self.match_id, self.order)
 
 
+def button(t: Translator, match_id: int, turn: int, what: What) -> TableButton:
+    """A button with its words."""
+    return TableButton(what, match_id, turn, words.label(t, what))
+
+
 def buttons(t: Translator, match_id: int, turn: int, *what: What) -> discord.ui.ActionRow[Any]:
     """These buttons beside each other."""
-    return row(*(TableButton(each, match_id, turn, words.label(t, each)) for each in what))
+    return row(*(button(t, match_id, turn, each) for each in what))
 
 
 def orders(t: Translator, match_id: int, chosen: RackOrder) -> discord.ui.ActionRow[Any]:

@@ -11,7 +11,7 @@ import discord
 
 from bot.services.publisher import CannotShow, News
 from bot.texts import Translator, translator
-from bot.ui import lobby, result, table
+from bot.ui import lobby, result, rights, table
 from bot.ui.pictures import Picture
 from engine.rummikub.events import Resigned, RoundEnded
 
@@ -25,8 +25,6 @@ _GONE = frozenset({10003, 10004})
 _NO_MESSAGE = 10008
 _FORBIDDEN = frozenset({50001, 50013})
 _ARCHIVED = 50083
-_NEEDED = ("view_channel", "send_messages", "attach_files")
-_NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 _PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
@@ -128,12 +126,11 @@ class DiscordStage:
         place = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
         if not isinstance(place, _PLACES):
             raise CannotShow("gone")
-        rights = place.permissions_for(place.guild.me)
-        needed = _NEEDED_IN_THREAD if isinstance(place, discord.Thread) else _NEEDED
-        if missing := tuple(name for name in needed if not getattr(rights, name)):
+        allowed = place.permissions_for(place.guild.me)
+        if missing := rights.missing(allowed, thread=isinstance(place, discord.Thread)):
             raise CannotShow("forbidden", missing)
         if isinstance(place, discord.Thread) and place.archived:
-            if place.locked and not rights.manage_threads:
+            if place.locked and not allowed.manage_threads:
                 raise CannotShow("archived")
             await place.edit(archived=False)
         return place

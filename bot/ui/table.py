@@ -26,10 +26,14 @@ STORY_LIMIT = 1_500
 async def board(executor: Executor, t: Translator, names: Sequence[str], view: PublicView) -> Picture:
     """The picture of the board."""
     shown = [clean_name(name) for name in names]
-    labels = BoardLabels(pool=words.pool_label(t), empty=words.empty_label(t))
-    return await drawn(
-        executor, "board.png", words.board_alt(t, names, view), lambda: board_picture(view, shown, labels)
-    )
+    labels = board_labels(t)
+    alt = words.board_alt(t, names, view)
+    return await drawn(executor, "board.png", alt, lambda: board_picture(view, shown, labels))
+
+
+def board_labels(t: Translator) -> BoardLabels:
+    """The words on the board."""
+    return BoardLabels(pool=words.pool_label(t), empty=words.empty_label(t))
 
 
 def table(

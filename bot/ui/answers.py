@@ -1,0 +1,59 @@
+"""Private answers: seen by one member only, from the first byte on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import discord
+
+from bot.ui.pictures import Picture
+
+PAUSE = 1.0
+"""Seconds before what Discord could not take is tried once more."""
+_ACKNOWLEDGED = 40060
+
+
+async def hold(interaction: discord.Interaction[Any], *, in_place: bool = False) -> None:
+    """Acknowledge privately; ``put`` answers. ``in_place``: in the member's own private message that was clicked.
+
+    Does nothing where the interaction is acknowledged already.
+    """
+    if interaction.response.is_done():
+        return
+    own = in_place and interaction.message is not None and interaction.message.flags.ephemeral
+    try:
+        if own:
+            await _twice(interaction.response.defer)
+        else:
+            await _twice(lambda: interaction.response.defer(ephemeral=True, thinking=True))
+    except discord.HTTPException as error:
+        if error.code != _ACKNOWLEDGED:
+            raise
+
+
+async def put(
+    interaction: discord.Interaction[Any], layout: discord.ui.LayoutView, pictures: Sequence[Picture] = ()
+) -> None:
+    """Answer what was held; an answer in place takes the place of the message clicked."""
+    await _twice(
+        lambda: interaction.edit_original_response(
+            view=layout, attachments=[p.file() for p in pictures], allowed_mentions=discord.AllowedMentions.none()
+        )
+    )
+
+
+async def _twice(attempt: Callable[[], Awaitable[Any]]) -> None:
+    """Do it, and once more where Discord or the way to it failed just now."""
+    try:
+        await attempt()
+    except discord.HTTPException as error:
+        if error.status != 429 and error.status < 500:
+            raise
+    except OSError:
+        pass
+    else:
+        return
+    await asyncio.sleep(PAUSE)
+    await attempt()

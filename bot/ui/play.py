@@ -1,0 +1,54 @@
+"""The window in which a play is typed. It answers after a restart too: its custom id holds all it needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import discord
+
+from bot.texts import Translator
+from bot.texts import answers as words
+from bot.ui.base import Modal
+from engine.rummikub.lexing import MAX_LENGTH
+
+_ID = re.compile(r"rk:move:(\d{1,15})")
+_FIELD = "move"
+_LIFE = 15 * 60
+"""Seconds after which discord.py forgets a window that was closed; the answer does not depend on it."""
+
+
+def window(t: Translator, match_id: int, rack: str, refused: str) -> discord.ui.Modal:
+    """The window; ``rack``: the member's own tiles in the notation, ``refused``: what to begin with."""
+    modal = Modal(title=words.modal_title(t, match_id), custom_id=f"rk:move:{match_id}", timeout=_LIFE)
+    modal.add_item(discord.ui.TextDisplay(words.modal_rack(t, rack)))
+    field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=_FIELD,
+        style=discord.TextStyle.paragraph,
+        placeholder="r3-5; s2 k9",
+        default=refused[:MAX_LENGTH] or None,
+        max_length=MAX_LENGTH,
+    )
+    modal.add_item(discord.ui.Label(text=words.modal_field(t), description=words.modal_hint(t), component=field))
+    return modal
+
+
+def sent(interaction: discord.Interaction[Any]) -> tuple[int, str] | None:
+    """The match and the text of a window that was sent; None for any other interaction."""
+    if interaction.type is not discord.InteractionType.modal_submit:
+        return None
+    data: Mapping[str, Any] = interaction.data or {}
+    found = _ID.fullmatch(str(data.get("custom_id")))
+    if found is None:
+        return None
+    text = next((value for name, value in _fields(data.get("components") or ()) if name == _FIELD), "")
+    return int(found[1]), text
+
+
+def _fields(components: Any) -> Iterator[tuple[str, str]]:
+    for component in components:
+        if "value" in component:
+            yield component.get("custom_id", ""), str(component["value"])
+        inner = component.get("component")
+        yield from _fields([*component.get("components", ()), *([inner] if inner else ())])

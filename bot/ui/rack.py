@@ -1,0 +1,82 @@
+"""A player's own rack, and the table beside it, as private answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+
+import discord
+
+from bot.services.matches import PublicMatch
+from bot.texts import Translator
+from bot.texts import answers as words
+from bot.texts import table as table_words
+from bot.texts.tiles import tiles_in_words
+from bot.ui.base import LayoutView
+from bot.ui.buttons import ANY_TURN, What, buttons, orders
+from bot.ui.pictures import Picture, drawn
+from data import RackOrder
+from engine.rummikub.tiles import points_on_rack
+from engine.rummikub.views import PlayerView, PublicView
+from renderers import rack_picture
+
+
+async def rack(executor: Executor, t: Translator, player: PlayerView, order: RackOrder) -> Picture:
+    """The picture of a player's own rack, what was just drawn marked. Only for this player's eyes."""
+    alt = table_words.rack_alt(t, len(player.rack), tiles_in_words(t, player.rack), tiles_in_words(t, player.drawn))
+    return await drawn(executor, "rack.png", alt, lambda: rack_picture(player.rack, order=order, drawn=player.drawn))
+
+
+def rack_answer(
+    t: Translator,
+    match: PublicMatch,
+    player: PlayerView,
+    order: RackOrder,
+    picture: Picture | None,
+    *,
+    link: str,
+    notes: Sequence[str] = (),
+) -> discord.ui.LayoutView:
+    """The rack with the ways to go on; ``notes`` say what just happened. No picture: the rack is empty."""
+    view = player.public
+    points = points_on_rack(player.rack, view.ruleset.joker_rack_value)
+    head = [f"-# {words.rack_heading(t, match.id, player, points)}", *notes]
+    head.append(words.status(t, match.names, view, player.seat, link))
+    own = view.seats[player.seat]
+    if view.phase == "playing" and not own.opened and not own.resigned and view.ruleset.opening_points:
+        head.append(f"-# {words.not_opened(t, view.ruleset.opening_points)}")
+    layout = LayoutView(timeout=None)
+    layout.add_item(discord.ui.TextDisplay("\n".join(head)))
+    if picture is not None:
+        layout.add_item(picture.gallery())
+        layout.add_item(orders(t, match.id, order))
+    layout.add_item(ways_on(t, match, player))
+    return layout
+
+
+def ways_on(
+    t: Translator, match: PublicMatch, player: PlayerView, *before: What
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """The buttons of a private answer: at most four, as many as fit beside each other on a phone."""
+    view = player.public
+    if view.phase != "playing" or view.seats[player.seat].resigned:
+        return buttons(t, match.id, ANY_TURN, *before, "rack", "board")
+    turn = view.turn if player.my_turn else ANY_TURN
+    draw: What = "pass" if view.may_pass else "draw"
+    if before:
+        return buttons(t, match.id, turn, *before, draw, "rack", "board")
+    return buttons(t, match.id, turn, "play", draw, "board", "help")
+
+
+def board_answer(
+    t: Translator, match: PublicMatch, view: PublicView, seat: int | None, picture: Picture, *, link: str
+) -> discord.ui.LayoutView:
+    """The table as it is now, for one member."""
+    layout = LayoutView(timeout=None)
+    head = [f"-# {words.board_heading(t, match.id)}", words.status(t, match.names, view, seat, link)]
+    layout.add_item(discord.ui.TextDisplay("\n".join(head)))
+    layout.add_item(picture.gallery())
+    layout.add_item(discord.ui.TextDisplay(table_words.standing(t, match.names, view)))
+    if seat is not None:
+        layout.add_item(buttons(t, match.id, ANY_TURN, "rack", "help"))
+    return layout

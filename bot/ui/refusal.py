@@ -1,0 +1,55 @@
+"""Why a play was refused: every fault in words, and a picture of how the play was read."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+
+import discord
+
+from bot.services.matches import PublicMatch
+from bot.texts import Translator, faults
+from bot.texts import answers as words
+from bot.ui.base import LayoutView
+from bot.ui.pictures import Picture, drawn
+from bot.ui.rack import rack, ways_on
+from data import RackOrder
+from engine.rummikub.judging import Refused, Understanding
+from engine.rummikub.views import PlayerView
+from renderers import ReadingLabels, understanding_picture
+
+CLAY = discord.Color(0xB5473C)
+
+
+async def refusal(
+    executor: Executor,
+    t: Translator,
+    match: PublicMatch,
+    player: PlayerView,
+    *,
+    text: str,
+    refused: Refused,
+    order: RackOrder,
+    punished: int | None = None,
+) -> tuple[discord.ui.LayoutView, list[Picture]]:
+    """The private answer. ``punished``: so many tiles were drawn for it, and the turn is over (rule 3.4)."""
+    pictures: list[Picture] = []
+    head = words.refused(t) if punished is None else words.punished(t, punished)
+    lines = [f"### {head}", *(f"- {line}" for line in faults.explain_all(t, refused.faults)), words.written(t, text)]
+    box = discord.ui.Container[discord.ui.LayoutView](accent_color=CLAY)
+    box.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    if refused.understood is not None:
+        pictures.append(await _understanding(executor, t, refused.understood))
+        box.add_item(pictures[-1].gallery())
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    if player.rack:
+        pictures.append(await rack(executor, t, player, order))
+        layout.add_item(pictures[-1].gallery())
+    layout.add_item(ways_on(t, match, player, *(("again",) if punished is None else ())))
+    return layout, pictures
+
+
+async def _understanding(executor: Executor, t: Translator, understood: Understanding) -> Picture:
+    labels = ReadingLabels(new=words.new_label(t), loose=words.loose_label(t), missing=words.missing_label(t))
+    alt = words.understanding_alt(t, understood)
+    return await drawn(executor, "reading.png", alt, lambda: understanding_picture(understood, labels))

@@ -1,0 +1,99 @@
+"""The end of a round and of a match: the last table, all racks, the scores, and the way to a rematch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from typing import Any
+
+import discord
+
+from bot.services.matches import PublicMatch
+from bot.texts import Translator, clean_name
+from bot.texts import table as words
+from bot.ui.base import LayoutView, row
+from bot.ui.buttons import ANY_TURN, button
+from bot.ui.lobby import rematch
+from bot.ui.pictures import Picture, drawn
+from bot.ui.table import FELT, board_labels
+from engine.rummikub.events import Event, MatchEnded, RoundEnded
+from engine.rummikub.views import PublicView, RoundResult
+from renderers import ScoreLabels, draw_board, reveal_picture, scores_picture
+
+Shown = tuple[discord.ui.LayoutView, list[Picture]]
+
+
+async def round_result(
+    executor: Executor, t: Translator, match: PublicMatch, view: PublicView, event: RoundEnded
+) -> Shown:
+    """A round that is over while the match goes on."""
+    pictures = await _pictures(executor, t, match.names, view, event)
+    head = [f"-# {words.header(t, match.id, view, event.result.number)}"]
+    head.append(f"### {words.round_over(t, match.names, event.result)}")
+    layout = LayoutView(timeout=None)
+    layout.add_item(_box(head, pictures, words.scores(t, match.names, event.result, view)))
+    return layout, pictures
+
+
+async def match_result(
+    executor: Executor, t: Translator, match: PublicMatch, view: PublicView, events: Iterable[Event]
+) -> Shown:
+    """The end of a match, with the round that ended it unless it was stopped in the middle of one."""
+    story = list(events)
+    last = next((event for event in reversed(story) if isinstance(event, RoundEnded)), None)
+    ended = next((event for event in story if isinstance(event, MatchEnded)), None)
+    points = tuple(seat.points for seat in view.seats)
+    ended = ended or MatchEnded(view.ending or "finished", points, view.winners)
+    head = [f"-# {words.header(t, match.id, view)}", f"## {words.match_over(t, match.names, ended)}"]
+    result = last.result if last is not None else None
+    if last is not None:
+        head.append(words.round_over(t, match.names, last.result))
+        pictures = await _pictures(executor, t, match.names, view, last)
+    else:
+        pictures = [await _scores(executor, t, match.names, view.results)] if view.results else []
+    foot = words.scores(t, match.names, result, view) if result is not None else words.totals(t, match.names, view)
+    box = _box(head, pictures, foot)
+    box.add_item(
+        row(rematch(t, match.id), button(t, match.id, ANY_TURN, "rack"), button(t, match.id, ANY_TURN, "board"))
+    )
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    return layout, pictures
+
+
+def _box(head: Sequence[str], pictures: Sequence[Picture], foot: str) -> discord.ui.Container[Any]:
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_color=FELT)
+    box.add_item(discord.ui.TextDisplay("\n".join(head)))
+    for picture in pictures:
+        box.add_item(picture.gallery())
+    box.add_item(discord.ui.TextDisplay(foot))
+    return box
+
+
+async def _pictures(
+    executor: Executor, t: Translator, names: Sequence[str], view: PublicView, event: RoundEnded
+) -> list[Picture]:
+    """The table as it lay at the end with the last play marked, the racks, and the scores so far."""
+    result = event.result
+    shown = [clean_name(name) for name in names]
+    marks = event.last.marks if event.last is not None else {}
+    results = [done for done in view.results if done.number <= result.number]
+    pictures = await asyncio.gather(
+        drawn(
+            executor,
+            "board.png",
+            words.final_alt(t, event.table),
+            lambda: draw_board(event.table, (), 0, board_labels(t), marks),
+        ),
+        drawn(executor, "racks.png", words.reveal_alt(t, names, result), lambda: reveal_picture(result, shown)),
+        _scores(executor, t, names, results),
+    )
+    return list(pictures)
+
+
+async def _scores(executor: Executor, t: Translator, names: Sequence[str], results: Sequence[RoundResult]) -> Picture:
+    shown = [clean_name(name) for name in names]
+    labels = ScoreLabels(round=words.round_label(t), total=words.total_label(t))
+    alt = words.scores_alt(t, names, results)
+    return await drawn(executor, "scores.png", alt, lambda: scores_picture(results, shown, labels))
