@@ -41,7 +41,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def _with_correlation(record: logging.LogRecord) -> bool:
+def with_correlation(record: logging.LogRecord) -> bool:
+    """A filter that lets everything pass and gives it the correlation id of its task."""
     record.correlation = correlation.get()
     return True
 
@@ -50,7 +51,7 @@ def set_up(level: str, *, as_json: bool = False) -> None:
     """Send all logging to stderr in the chosen form; replaces what was set before."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if as_json else logging.Formatter(_PLAIN))
-    handler.addFilter(_with_correlation)
+    handler.addFilter(with_correlation)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     # The library tells of every gateway and request detail at DEBUG, bodies with private answers among them.
     for chatty in ("discord", "aiosqlite", "asyncio", "alembic"):

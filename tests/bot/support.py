@@ -58,6 +58,7 @@ from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from bot.app import RummikubBot
 from bot.config import Config
+from bot.logs import with_correlation
 
 # Every action of an actor waits for the bot in steps of this many seconds; SimCord's own is 0.05.
 simcord.Env._settle_internal.__kwdefaults__ |= {"idle": 0.002}  # pyright: ignore[reportOperatorIssue]
@@ -135,7 +136,9 @@ class World:
 
     def logged(self) -> str:
         """All that was logged, as it would be written."""
-        return "\n".join(logging.Formatter("%(name)s %(message)s").format(record) for record in self.records)
+        return "\n".join(
+            logging.Formatter("%(name)s [%(correlation)s] %(message)s").format(record) for record in self.records
+        )
 
     def _audience(self, path: str, body: Any) -> int | None:
         backend = self.env.backend
@@ -270,6 +273,7 @@ class _Records(logging.Handler):
     def __init__(self, records: list[logging.LogRecord]) -> None:
         super().__init__(logging.DEBUG)
         self.records = records
+        self.addFilter(with_correlation)
 
     def emit(self, record: logging.LogRecord) -> None:
         if not record.name.startswith(("asyncio", "aiosqlite", "simcord")) or record.levelno >= logging.ERROR:
