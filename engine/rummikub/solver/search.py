@@ -3,8 +3,6 @@
 It answers the plain problem: every tile of the table and any of the rack's are to lie in runs and groups, any
 joker anywhere, with the greatest gain. A state holds the open runs of each color, the jokers used and the room
 left for more: a joker that nothing needs is added to any set at the end, and any run has room for two.
-The bound of a state adds up, color by color, the exact best of that color when it may join any group that the
-tiles of its value allow; jokers are charged there in halves (two in a run, one for each tile of a group of two).
 
 Without loss a joker lies in a run only where every tile of its kind lies in runs too (else they change places),
 and begins a run only at 11 (of a run that ends below 13 it may as well lie at the upper end).
@@ -13,20 +11,21 @@ and begins a run only at 11 (of a run that ends below 13 it may as well lie at t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from heapq import heappop, heappush
+from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.rummikub.solver.shapes import BEATS, DEAD, GROUPS, GROWN, MAX_OPEN, OPEN, SHAPE_COUNT, SHORT, Groups
-from engine.rummikub.tiles import MAX_VALUE
+from engine.rummikub.solver.lines import NEVER, VALUES, Four, Line, Option, Pair, best_sum, column
+from engine.rummikub.solver.shapes import BEATS, SHAPE_COUNT, SHAPES, Groups
 
-NEVER: Final = -(1 << 60)
-_VALUES: Final = MAX_VALUE
-_LAST_START: Final = _VALUES - 3
-_COLORS: Final = range(4)
-_FORBIDDEN: Final = 99
-
-Four = tuple[int, int, int, int]
+_BEATEN: Final = tuple(
+    tuple(c * SHAPE_COUNT + d for c in range(SHAPE_COUNT) for d in range(SHAPE_COUNT) if BEATS[a] >> c & BEATS[b] >> d & 1)
+    for a in range(SHAPE_COUNT)
+    for b in range(SHAPE_COUNT)
+)
+"""By pair of shapes: the pairs that it is at least as good as."""
+_OPEN: Final = tuple(sum(SHAPES[a]) + sum(SHAPES[b]) for a in range(SHAPE_COUNT) for b in range(SHAPE_COUNT))
+"""Of two shapes of which one is at least as good as the other the better has more: it is looked at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,224 +60,149 @@ class Found:
     proved: bool
 
 
-_Way = tuple[int, int, int, int, int, int]
-"""A way for a color at a value: tiles given to groups, tiles and jokers into runs, next shape, half jokers, spare laid."""
-
-
-@cache
-def _ways(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> tuple[tuple[_Way, ...], ...]:
-    """By shape before the value: what a color can do there."""
-    most, result = need + spare, list[tuple[_Way, ...]]()
-    for shape in range(SHAPE_COUNT):
-        ways: list[_Way] = []
-        for given, cost in enumerate(charges[: most + 1]):
-            # Laying a spare tile on a long run is never worse than keeping it.
-            low = max(need, given, given + SHORT[shape], min(most, given + OPEN[shape]))
-            for laid in range(low, most + 1):
-                into = laid - given
-                if into <= MAX_OPEN and (following := GROWN[shape][into]) != DEAD:
-                    ways.append((given, into, 0, following, cost, laid - need))
-        for used in range(1, min(jokers, MAX_OPEN - most) + 1):
-            if (following := GROWN[shape][most + used]) != DEAD:
-                ways.append((0, most, used, following, 2 * used, spare))
-        result.append(tuple(ways))
-    return tuple(result)
-
-
-@cache
-def _charges(others: tuple[int, int, int], halves: int) -> tuple[int, ...]:
-    """What 0, 1, 2 tiles of a color cost in half jokers, at least, when given to groups beside these others."""
-    total, kinds = sum(others), sum(n > 0 for n in others)
-    one = 0 if kinds >= 2 else 1 if kinds else 4
-    two = max(0, 4 - total) if total >= 2 else _FORBIDDEN
-    return tuple(c for c in (0, one, two) if c <= halves)
-
-
-@cache
-def _groups_of(have: Four, jokers: int) -> tuple[Groups, ...]:
-    return tuple(
-        g for g in GROUPS if g.jokers <= jokers and all(t <= h for t, h in zip(g.taken, have, strict=True))
-    )
-
-
-class _Line:
-    """One color: for a value and the shape before it the options by tiles given to groups, and the best gain from
-    there on, by half jokers spent.
-    """
-
-    __slots__ = ("_ahead", "_gain", "_halves", "_have", "_ways", "options")
-
-    def __init__(self, have: tuple[int, ...], gain: tuple[int, ...], ways: list[tuple[tuple[_Way, ...], ...]], jokers: int) -> None:
-        self._have = have
-        self._gain = gain
-        self._ways = ways
-        self._halves = 2 * jokers
-        self._ahead: list[list[list[int] | None]] = [[None] * SHAPE_COUNT for _ in range(_VALUES)]
-        self.options: list[list[list[list[tuple[int, int, int, int]]]]] = [[[]] * SHAPE_COUNT for _ in range(_VALUES)]
-        end, dead = [0] * (self._halves + 1), [NEVER] * (self._halves + 1)
-        self._ahead.append([dead if SHORT[shape] else end for shape in range(SHAPE_COUNT)])
-
-    def ahead(self, at: int, shape: int) -> list[int]:
-        """The most this color gains from value index ``at`` on, by half jokers at most spent."""
-        known = self._ahead[at][shape]
-        if known is not None:
-            return known
-        gain, halves = self._gain[at], self._halves
-        best = [NEVER] * (halves + 1)
-        options: list[list[tuple[int, int, int, int]]] = [[], [], []]
-        for given, tiles, jokers, following, price, more in self._ways[at][shape]:
-            if jokers > SHORT[shape] and not (
-                at == _LAST_START if tiles + jokers > OPEN[shape] else self._bridges(at)
-            ):
-                continue
-            rest = self._ahead[at + 1][following] or self.ahead(at + 1, following)
-            if rest[-1] == NEVER:
-                continue
-            value = gain * more
-            options[given].append((tiles, jokers, following, value))
-            if halves:
-                for spent in range(price, halves + 1):
-                    if value + rest[spent - price] > best[spent]:
-                        best[spent] = value + rest[spent - price]
-            elif value + rest[0] > best[0]:
-                best[0] = value + rest[0]
-        self._ahead[at][shape] = best
-        self.options[at][shape] = options
-        return best
-
-    def after(self, at: int) -> list[list[int] | None]:
-        """The gains ahead of what follows value index ``at``, by shape; None where no option leads to a shape."""
-        return self._ahead[at + 1]
-
-    def _bridges(self, at: int) -> bool:
-        """Whether a joker on a long run at this value may lead to a tile beyond it."""
-        return any(self._have[at + 1 : at + 1 + self._halves // 2])
+_Move = tuple[Groups, Option, Option]
+_Todo = list[tuple[int, Groups, list[Option], list[Option]]]
+_State = tuple[int, int, int, int, int, int, int, int, int, "_Move | None", "_State | None", "_Todo | None"]
+"""Minus the bound, then what breaks ties (deep states first, then few jokers, then old ones); value index, gain, the
+two pairs of shapes, jokers used, room, and the move that led here from the state before; the moves still to be made
+from here, worst first, for a state that was looked at before.
+"""
 
 
 def search(problem: Problem, *, floor: int = NEVER, budget: int = 1 << 30) -> Found:
     """The final table of greatest gain, or none that gains ``floor`` or more."""
-    return _Search(problem).run(floor, budget)
+    return Search(problem).run(floor=floor, budget=budget)
 
 
-_State = tuple[int, int, int, bool, int, int, Four, int, int, Step | None, "_State | None"]
-"""Minus the bound, then what breaks ties (deep states first, then few jokers, then old ones), whether the bound is
-exact; value index, gain, shapes, jokers used, room, and the step that led here from the state before.
-"""
+class Search:
+    """One problem with its bounds."""
 
-
-class _Search:
     def __init__(self, problem: Problem) -> None:
         need, spare, gain = problem.need, problem.spare, problem.gain
-        self.joker_need, self.joker_gain = need[-1], gain[-1]
-        self.jokers = jokers = need[-1] + spare[-1]
-        halves = 2 * jokers
-        have = list(map(int.__add__, need, spare))
-        rows = [slice(c * _VALUES, (c + 1) * _VALUES) for c in _COLORS]
-        columns = list(zip(*(have[row] for row in rows), strict=True))
-        self.groups = [_groups_of(column, jokers) for column in columns]
-        self.lines: list[_Line] = []
-        for color, row in enumerate(rows):
-            ways = [
-                _ways(n, s, _charges(column[:color] + column[color + 1 :], halves), jokers)
-                for n, s, column in zip(need[row], spare[row], columns, strict=True)
-            ]
-            self.lines.append(_Line(tuple(have[row]), gain[row], ways, jokers))
-        self._pairs: dict[int, list[int]] = {}
+        self._need, self._worth = need[-1], gain[-1]
+        self._jokers = need[-1] + spare[-1]
+        columns = [
+            column(need[at : 52 : VALUES], spare[at : 52 : VALUES], self._jokers)  # pyright: ignore[reportArgumentType]
+            for at in range(VALUES)
+        ]
+        self._groups = [groups[::-1] for _, groups in columns]
+        lines: list[Line] = []
+        for color in range(4):
+            row = slice(color * VALUES, (color + 1) * VALUES)
+            have = tuple(map(int.__add__, need[row], spare[row]))
+            lines.append(Line(have, gain[row], [ways[color] for ways, _ in columns], self._jokers))
+        self._low, self._high = Pair(lines[0], lines[1]), Pair(lines[2], lines[3])
+        self._extra = self._worth * spare[-1]
 
-    def run(self, floor: int, budget: int) -> Found:
-        lines, full = self.lines, self.jokers
-        need, worth = self.joker_need, self.joker_gain
-        extra = worth * (full - need)
-        bound = self._bound(0, (0, 0, 0, 0), full) + extra
+    @property
+    def bound(self) -> int:
+        """What no final table gains more than."""
+        return best_sum(self._low.ahead(0, 0), self._high.ahead(0, 0), 2 * self._jokers) + self._extra
+
+    def run(self, *, floor: int, budget: int) -> Found:
+        """See :func:`search`."""
+        full = self._jokers
         best: _State | None = None
         best_gain = floor - 1
         expanded = order = 0
-        heap: list[_State] = []
-        if bound > best_gain:
-            heap.append((-bound, 0, 0, True, 0, 0, (0, 0, 0, 0), 0, 0, None, None))
-        seen: list[dict[int, int]] = [{} for _ in range(_VALUES + 1)]
-        closed: list[list[tuple[int, int, int, int]]] = [[] for _ in range(_VALUES + 1)]
+        heap: list[_State] = [(-self.bound, 0, 0, 0, 0, 0, 0, 0, 0, None, None, None)]
+        seen: list[dict[int, int]] = [{} for _ in range(VALUES + 1)]
+        closed = [_Closed() for _ in range(VALUES)]
         while heap:
             state = heappop(heap)
-            minus, tie, number, exact, at, gain, shapes, used, room, step, before = state
+            minus, _, number, at, gain, low, high, used, room, move, before, todo = state
             if best_gain >= -minus:
                 break
             left = full - used
-            if not exact:
-                bound = gain + self._bound(at, shapes, left) + extra
-                if bound < -minus:
-                    if bound > best_gain:
-                        heappush(heap, (-bound, tie, number, True, at, gain, shapes, used, room, step, before))
+            if todo is None:
+                if closed[at].beats(low, high, gain, used, room):
                     continue
-            s0, s1, s2, s3 = shapes
-            mine = 1 << s0 | 1 << s1 + 10 | 1 << s2 + 20 | 1 << s3 + 30
-            level = closed[at]
-            for beaten, g, j, r in level:
-                if mine & beaten == mine and g >= gain and j <= used and r >= room:
-                    break
-            else:
-                level.append((BEATS[s0] | BEATS[s1] << 10 | BEATS[s2] << 20 | BEATS[s3] << 30, gain, used, room))
                 if expanded >= budget:
-                    return Found(best[5] if best else NEVER, _steps(best), expanded, proved=False)
+                    return Found(best_gain if best else NEVER, _steps(best), expanded, proved=False)
                 expanded += 1
-                o0, o1, o2, o3 = (line.options[at][shape] for line, shape in zip(lines, shapes, strict=True))
-                following = seen[at + 1]
-                a0, a1, a2, a3 = (line.after(at) for line in lines)
-                for groups in self.groups[at]:
-                    (t0, t1, t2, t3), in_groups, more, _ = groups
-                    if in_groups > left:
-                        continue
-                    for n0, j0, w0, v0 in o0[t0]:
-                        for n1, j1, w1, v1 in o1[t1]:
-                            for n2, j2, w2, v2 in o2[t2]:
-                                for n3, j3, w3, v3 in o3[t3]:
-                                    spent = used + in_groups + j0 + j1 + j2 + j3
-                                    if spent > full:
-                                        continue
-                                    total = gain + v0 + v1 + v2 + v3
-                                    places = 2 if w0 or w1 or w2 or w3 else min(2, room + more)
-                                    key = (((w0 * 10 + w1) * 10 + w2) * 10 + w3) * 9 + spent * 3 + places
-                                    if following.get(key, NEVER) >= total:
-                                        continue
-                                    following[key] = total
-                                    q = 2 * (full - spent)
-                                    bound = total + a0[w0][q] + a1[w1][q] + a2[w2][q] + a3[w3][q] + extra
-                                    if bound <= best_gain:
-                                        continue
-                                    if at == _VALUES - 1:
-                                        laid = spent + min(full - spent, places)
-                                        total += worth * (laid - need)
-                                        if laid < need or total <= best_gain:
-                                            continue
-                                    order += 1
-                                    child: _State = (
-                                        -min(bound, -minus), 3 * (_VALUES - at) + spent, order, not full, at + 1, total,
-                                        (w0, w1, w2, w3), spent, places,
-                                        Step(groups, (n0, n1, n2, n3), (j0, j1, j2, j3)), state,
-                                    )
-                                    if at == _VALUES - 1:
-                                        best, best_gain = child, total
-                                    else:
-                                        heappush(heap, child)
-        return Found(best[5] if best else NEVER, _steps(best), expanded, proved=True)
+                closed[at].add(low, high, gain, used, room)
+                todo = self._todo(at, gain + self._extra, low, high, left)
+            following = seen[at + 1]
+            while todo and todo[-1][0] >= -minus:
+                _, groups, lows, highs = todo.pop()
+                spent_here, places_here = used + groups.jokers, min(2, room + groups.room)
+                for one in lows:
+                    one_jokers, one_gain, one_next, one_ahead, _, _ = one
+                    for two in highs:
+                        two_jokers, two_gain, two_next, two_ahead, _, _ = two
+                        spent = spent_here + one_jokers + two_jokers
+                        if spent > full:
+                            continue
+                        total = gain + one_gain + two_gain
+                        places = 2 if one_next or two_next else places_here
+                        key = (one_next * 100 + two_next) * 9 + spent * 3 + places
+                        if following.get(key, NEVER) >= total:
+                            continue
+                        following[key] = total
+                        if at == VALUES - 1:
+                            laid = spent + min(full - spent, places)
+                            total += self._worth * (laid - self._need)
+                            if laid >= self._need and total > best_gain:
+                                best_gain = total
+                                best = (0, 0, 0, VALUES, total, 0, 0, 0, 0, (groups, one, two), state, None)
+                            continue
+                        bound = total + self._extra + (
+                            best_sum(one_ahead, two_ahead, 2 * (full - spent)) if full else one_ahead[0] + two_ahead[0]
+                        )
+                        if bound > best_gain:
+                            order += 1
+                            heappush(
+                                heap,
+                                (
+                                    -bound, 64 * (VALUES - at) + 4 * spent - _OPEN[one_next] - _OPEN[two_next], order, at + 1, total, one_next, two_next,
+                                    spent, places, (groups, one, two), state, None,
+                                ),
+                            )  # fmt: skip
+            if todo and todo[-1][0] > best_gain:
+                heappush(heap, (-todo[-1][0], 0, number, at, gain, low, high, used, room, move, before, todo))
+        return Found(best_gain if best else NEVER, _steps(best), expanded, proved=True)
 
-    def _bound(self, at: int, shapes: Four, jokers: int) -> int:
-        a, b, c, d = shapes
-        l0, l1, l2, l3 = self.lines
-        if not self.jokers:
-            return l0.ahead(at, a)[0] + l1.ahead(at, b)[0] + l2.ahead(at, c)[0] + l3.ahead(at, d)[0]
-        first, second = self._pair(0, at, a, b), self._pair(2, at, c, d)
-        halves = 2 * jokers
-        return max(first[i] + second[halves - i] for i in range(halves + 1))
+    def _todo(self, at: int, base: int, low: int, high: int, left: int) -> _Todo:
+        """The groups that can be laid at a value, with the bound of what follows; the best last."""
+        lows, highs = self._low.options(at, low), self._high.options(at, high)
+        todo: _Todo = []
+        for groups in self._groups[at]:
+            a, b, c, d = groups.taken
+            if groups.jokers <= left and (one := lows.get(a * 3 + b)) and (two := highs.get(c * 3 + d)):
+                bound = base + best_sum(one[0], two[0], 2 * (left - groups.jokers))
+                if bound > NEVER // 2:
+                    todo.append((bound, groups, one[1], two[1]))
+        todo.sort(key=itemgetter(0))
+        return todo
 
-    def _pair(self, color: int, at: int, a: int, b: int) -> list[int]:
-        key = ((color * _VALUES + at) * SHAPE_COUNT + a) * SHAPE_COUNT + b
-        known = self._pairs.get(key)
-        if known is None:
-            first, second = self.lines[color].ahead(at, a), self.lines[color + 1].ahead(at, b)
-            known = [max(first[i] + second[q - i] for i in range(q + 1)) for q in range(len(first))]
-            self._pairs[key] = known
-        return known
+
+class _Closed:
+    """The states of one value that were looked at, to pass over those that are no better than one of them."""
+
+    __slots__ = ("_by_high", "_by_low", "_states")
+
+    def __init__(self) -> None:
+        self._states: list[tuple[int, int, int]] = []
+        # By pair of shapes: the bits of the states whose shapes are at least as good.
+        self._by_low = [0] * SHAPE_COUNT**2
+        self._by_high = [0] * SHAPE_COUNT**2
+
+    def add(self, low: int, high: int, gain: int, used: int, room: int) -> None:
+        bit = 1 << len(self._states)
+        self._states.append((gain, used, room))
+        for pair in _BEATEN[low]:
+            self._by_low[pair] |= bit
+        for pair in _BEATEN[high]:
+            self._by_high[pair] |= bit
+
+    def beats(self, low: int, high: int, gain: int, used: int, room: int) -> bool:
+        bits = self._by_low[low] & self._by_high[high]
+        while bits:
+            g, j, r = self._states[bits.bit_length() - 1]
+            if g >= gain and j <= used and r >= room:
+                return True
+            bits &= (1 << bits.bit_length() - 1) - 1
+        return False
 
 
 def _steps(state: _State | None) -> tuple[Step, ...] | None:
@@ -286,6 +210,7 @@ def _steps(state: _State | None) -> tuple[Step, ...] | None:
         return None
     steps: list[Step] = []
     while state is not None and state[9] is not None:
-        steps.append(state[9])
+        groups, (*_, k, r), (*_, b, o) = state[9]
+        steps.append(Step(groups, (k[1], r[1], b[1], o[1]), (k[2], r[2], b[2], o[2])))
         state = state[10]
     return tuple(reversed(steps))
