@@ -102,12 +102,25 @@ def changed(settings: Settings, key: str, text: str) -> Settings:
         if not low <= seats <= high:
             raise ValueError("no such number of seats")
         return _seated(settings, seats)
-    options = settings.ruleset.model_dump() | {key: text}
-    if key == "match_rounds" and int(text) == 0 and not settings.ruleset.match_target:
-        options["match_target"] = TARGET_WITHOUT_ROUNDS
-    if key == "match_target" and int(text) == 0 and not settings.ruleset.match_rounds:
-        options["match_rounds"] = 1
+    if key in SUGGESTED:
+        text = str(int(text))
+    options = settings.ruleset.model_dump() | {key: text} | _length(settings.ruleset, key, text)
     return settings.model_copy(update={"ruleset": Ruleset.model_validate(options)})
+
+
+def _length(rules: Ruleset, key: str, text: str) -> dict[str, int]:
+    """What else changes with the length of a match: without rounds it needs a target, in one round it has none."""
+    match key, text:
+        case "match_rounds", "0" if not rules.match_target:
+            return {"match_target": TARGET_WITHOUT_ROUNDS}
+        case "match_rounds", "1":
+            return {"match_target": 0}
+        case "match_target", "0" if not rules.match_rounds:
+            return {"match_rounds": 1}
+        case "match_target", str() if text != "0" and rules.match_rounds == 1:
+            return {"match_rounds": 0}
+        case _:
+            return {}
 
 
 def _seated(settings: Settings, seats: int) -> Settings:

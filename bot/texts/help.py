@@ -54,7 +54,7 @@ def _start(t: Translator) -> Page:
         (
             Example(t("A group: one value, different colors"), ("k10 r10 b10", "r7 b7 o7 k7"), legal=True),
             Example(t("A run: one color in sequence"), ("r3-6", "o11-13"), legal=True),
-            Example(t("No sets: red twice; 13 and 1 are no neighbors"), ("r8 r8 k8", "b12 b13 b1"), legal=False),
+            Example(t("No sets: red twice, 1 after 13"), ("r8 r8 k8", "b12 b13 b1"), legal=False),
         ),
     )
 
@@ -99,10 +99,8 @@ def _table(t: Translator) -> Page:
         ),
         (
             Example(t("Set 1 on the table"), ("k2-5",)),
-            Example(
-                t("With r5 and b5 on your rack you type: k5 r5 b5"), ("k2-4", "k5 r5 b5"), legal=True, marked="r5 b5"
-            ),
-            Example(t("With k6 on your rack you type: s1 k6"), ("k2-6",), legal=True, marked="k6"),
+            Example(t("You have r5 and b5: k5 r5 b5"), ("k2-4", "k5 r5 b5"), legal=True, marked="r5 b5"),
+            Example(t("You have k6: s1 k6"), ("k2-6",), legal=True, marked="k6"),
         ),
     )
 
@@ -122,7 +120,7 @@ def _jokers(t: Translator) -> Page:
         ),
         (
             Example(t("On the table; you have k11, r7 and r9"), ("k9 k10 J k12",)),
-            Example(t("You type: k9-12; r7 J r9"), ("k9-12", "r7 J r9"), legal=True, marked="k11 r7 r9"),
+            Example(t("Your move: k9-12; r7 J r9"), ("k9-12", "r7 J r9"), legal=True, marked="k11 r7 r9"),
         ),
     )
 
