@@ -11,7 +11,7 @@ from typing import Final
 from renderers.sprites import height_of
 
 WIDTH: Final = 1080
-_TILE_WIDTHS: Final = range(44, 113, 2)
+_TILE_WIDTHS: Final = range(50, 113, 2)
 _TALLEST: Final = 1000
 _MARGIN: Final = 38
 _LABEL_ROOM: Final = 36
@@ -64,8 +64,8 @@ class TableLayout:
 def table_layout(sizes: Sequence[int], *, top: int = 0, width: int = WIDTH) -> TableLayout:
     """Lay sets of ``sizes`` tiles in rows in the order given, with the largest tiles that keep the picture's shape.
 
-    ``top``: the height of what stands above the table. A picture that a phone shows 400 pixels wide keeps digits
-    of 11 pixels and more for all 106 tiles.
+    ``top``: the height of what stands above the table. Where long runs waste much room the picture grows taller
+    than it is wide rather than let digits shrink below ten pixels on a phone that shows it 400 pixels wide.
     """
 
     def too_large(tile: int) -> bool:

@@ -44,11 +44,11 @@ class Paint(Enum):
     BLACK = (30, 32, 38)
     RED = (206, 24, 46)
     BLUE = (22, 88, 198)
-    ORANGE = (226, 108, 0)
+    ORANGE = (212, 96, 0)
     JOKER = (142, 36, 142)
 
     GOOD = (92, 200, 122)
-    BAD = (238, 78, 72)
+    BAD = (255, 118, 104)
 
 
 INKS: Final = (Paint.BLACK, Paint.RED, Paint.BLUE, Paint.ORANGE)
