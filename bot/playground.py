@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import simcord
+from simcord.backend.cdn import CDN_BASE
 
 from bot.app import RummikubBot
 from bot.config import Config
@@ -54,7 +55,7 @@ class Playground:
         app = self.env.backend.bot_user
         app.name, app.avatar = "Rummikub", f"face{members}"
         self._faces = {
-            f"https://cdn.discordapp.com/avatars/{user.id}/face{n}.png": (f"face{n}.png", _face(n))
+            f"{CDN_BASE}/avatars/{user.id}/face{n}.png": (f"face{n}.png", _face(n))
             for n, user in enumerate([*users, app])
         }
         self._port = port
