@@ -106,9 +106,8 @@ def _play(state: MatchState, seat: int, text: str, now: datetime) -> Step:
         return _misplay(state, seat, refused, now)
     last = LastAction(seat, "play", play=accepted.play, placed=accepted.placed, marks=dict(accepted.marks))
     rack = tuple(sorted(accepted.rack))
-    seats = [s.model_copy(update={"passed": False}) for s in state.seats]
-    seats[seat] = own.model_copy(update={"rack": rack, "drawn": (), "opened": True, "passed": False})
-    state = _with(state, table=accepted.table, seats=tuple(seats), last=last)
+    seats = _changed(state, seat, rack=rack, drawn=(), opened=True, passed=False)
+    state = _with(state, table=accepted.table, seats=seats, last=last)
     played = Played(
         seat=seat,
         play=accepted.play,
@@ -178,7 +177,7 @@ def _end_turn(state: MatchState, seat: int, told: list[Event], now: datetime, re
 
 
 def _nobody_plays(state: MatchState) -> bool:
-    """Rule 7.2. With a pool nobody has passed, for a draw starts the count anew and the pool never grows."""
+    """Rule 7.2. As turns go round, all have passed in a row when the last turn of each was a pass."""
     passed = [state.seats[seat].passed for seat in state.present]
     return any(passed) if state.ruleset.pool_empty is PoolEmpty.END_AT_ONCE else all(passed)
 
@@ -218,9 +217,9 @@ def _end_round(
 def _result(state: MatchState, reason: RoundEnd, winner: int | None) -> RoundResult:
     racks = tuple(seat.rack for seat in state.seats)
     counts = tuple(points_on_rack(rack, state.ruleset.joker_rack_value) for rack in racks)
-    sums = {number: counts[number] for number, seat in enumerate(state.seats) if seat.rack or not seat.resigned}
+    sums = dict(enumerate(counts))
     if winner is None:
-        winners, scores = scores_of_the_lowest(sums, {n: len(racks[n]) for n in sums}, state.present)
+        winners, scores = scores_of_the_lowest(sums, {n: len(rack) for n, rack in enumerate(racks)}, state.present)
     else:
         winners, scores = (winner,), scores_of_a_win(sums, winner)
     return RoundResult(
@@ -229,7 +228,7 @@ def _result(state: MatchState, reason: RoundEnd, winner: int | None) -> RoundRes
         winners=winners,
         racks=racks,
         rack_points=counts,
-        scores=tuple(scores.get(number, 0) for number in range(len(racks))),
+        scores=tuple(scores[number] for number in sums),
     )
 
 

@@ -33,7 +33,7 @@ class SeatState(BaseModel):
     """What the last turn of this seat added to the rack."""
     opened: bool = False
     passed: bool = False
-    """Whether this seat would not play with an empty pool, and nobody has played or drawn since (rule 7.2)."""
+    """Whether the last turn of this seat went by without a play with an empty pool (rule 7.2)."""
     resigned: bool = False
     points: int = 0
     rounds_won: int = 0

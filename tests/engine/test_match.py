@@ -124,6 +124,9 @@ def test_what_was_drawn_is_shown_until_the_next_own_turn() -> None:
     assert player_view(state, 0).drawn == first
     state = do(state, Draw(), Draw()).state
     assert len(player_view(state, 0).drawn) == 1
+    state = begun(Ruleset(), "k3 k4 k5 r9", "b2 b7", pool="o1 o2 o3")
+    state = do(state, Draw(), Draw(), Play(text="k3 k4 k5")).state
+    assert player_view(state, 0).drawn == ()
 
 
 def test_a_play_goes_to_the_table() -> None:
