@@ -17,7 +17,6 @@ from bot.ui import rights
 from bot.ui.lobby import LobbyButton, RematchButton
 from bot.ui.member import member_of
 from bot.ui.options import OptionSelect, TopicSelect, chooser
-from bot.ui.report import report_trouble
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +88,8 @@ async def start(  # noqa: PLR0917 - options of the command
     hindered = await interaction.client.publisher.settle(match.id)
     if hindered is not None:
         await interaction.client.matches.close_lobby(match.id, "unreachable")
-        await report_trouble(interaction, match.id)
+        code, names = hindered.code, hindered.missing
+        raise Told(lambda t: trouble.cannot_open(t, code, names)) from hindered
     if more_options:
         view = chooser(t, match.id, match.settings)
         await interaction.edit_original_response(view=view)

@@ -128,7 +128,9 @@ class Publisher:
         news = News(match.public, tuple(event for public in told for event in EVENTS.validate_json(public)))
         nonce = f"rk-{match_id}-{row.revision}"
         old = row.message_id
-        if old is None:
+        if old is None and row.phase == "cancelled":  # nobody ever saw the lobby, so there is nothing to take back
+            message_id = None
+        elif old is None:
             message_id = await self._persist(lambda: self._stage.post(news, nonce))
         elif not news.events:
             message_id = await self._persist(lambda: self._stage.update(news, old, nonce))

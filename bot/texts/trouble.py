@@ -67,6 +67,19 @@ def permissions(names: Iterable[str]) -> str:
     return ", ".join(name.replace("_", " ").title() for name in names)
 
 
+def cannot_open(t: Translator, code: str, missing: Iterable[str] = ()) -> str:
+    """A game that could not be shown was not opened; ``code`` and ``missing`` as for ``cannot_show``."""
+    match code:
+        case "forbidden":
+            return no_access(t, permissions(missing))
+        case "gone":
+            return gone(t)
+        case "archived":
+            return archived(t)
+        case _:
+            return busy(t)
+
+
 def cannot_show(t: Translator, code: str, missing: Iterable[str] = ()) -> str:
     """What was done counts, but the channel could not be told: ``gone``, ``forbidden``, ``archived``, else busy."""
     done = {

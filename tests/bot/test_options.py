@@ -109,8 +109,8 @@ def test_every_change_that_matters_is_told_with_what_is_usual(preset: str, key: 
 @pytest.mark.parametrize("key", [key for key in KEYS if key != SEATS])
 def test_the_rules_in_words_say_every_option_that_matters(preset: str, key: str) -> None:
     start = Settings(ruleset=PRESETS[preset])
-    rulesets = {changed(start, key, str(each)).ruleset for each in values(key, start)}
-    rulesets = {ruleset for ruleset in rulesets if matters(key, ruleset)}
+    rulesets = [changed(start, key, str(each)).ruleset for each in values(key, start)]
+    rulesets = [ruleset for ruleset in rulesets if matters(key, ruleset)]
     assert len({tuple(rule_words.sections(t, ruleset)) for ruleset in rulesets}) == len(rulesets)
 
 
