@@ -2,64 +2,89 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import itertools
+from collections.abc import Iterator, Sequence
 
-from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Meld, group, run
+from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, group
 from engine.rummikub.solver.search import Step
-from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
+from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Tile
 
 
-@dataclass(slots=True)
-class _Run:
-    color: int
-    start: int
-    jokers: list[bool]
-    """For each place from ``start`` on: whether a joker lies there."""
-
-    def meld(self) -> Meld:
-        at = [self.start + i for i, joker in enumerate(self.jokers) if joker]
-        return run(Color(self.color), self.start, len(self.jokers), at)
-
-
-def lay_out(steps: tuple[Step, ...], jokers: int) -> tuple[Meld, ...]:
-    """The sets that these steps describe, with ``jokers`` jokers in all; those that no step uses are added where
-    they fit, as few as possible being left out.
-    """
-    runs: list[_Run] = []
-    groups: list[list[Tile]] = []
-    for at, step in enumerate(steps):
-        value = at + MIN_VALUE
+def lay_out(steps: Sequence[Step]) -> tuple[Meld, ...]:
+    """The sets that these steps describe, runs first."""
+    runs: list[tuple[int, int, list[Tile]]] = []
+    groups: list[Meld] = []
+    for value, step in enumerate(steps, start=MIN_VALUE):
         for part in step.groups.parts:
-            groups.append([Tile.of(c, value) for c in part] + [JOKER] * (MIN_SIZE - len(part)))
-        for color, (tiles, used) in enumerate(zip(step.tiles, step.jokers, strict=True)):
-            open_runs = [r for r in runs if r.color == color and r.start + len(r.jokers) == value]
-            open_runs.sort(key=lambda r: min(len(r.jokers), MIN_SIZE))
-            for i in range(tiles + used):
-                if i >= len(open_runs):
-                    open_runs.append(_Run(color, value, []))
-                    runs.append(open_runs[i])
-                open_runs[i].jokers.append(i < used)
-    left = jokers - sum(s.groups.jokers + sum(s.jokers) for s in steps)
-    for _ in range(left):
-        _add_joker(runs, groups)
-    return tuple([r.meld() for r in runs] + [group(tiles) for tiles in groups])
+            groups.append(group([Tile.of(c, value) for c in part] + [JOKER] * (MIN_SIZE - len(part))))
+        for color, (tiles, jokers) in enumerate(zip(step.tiles, step.jokers, strict=True)):
+            if not tiles + jokers:
+                continue
+            going_on = [r for r in runs if r[0] == color and r[1] + len(r[2]) == value]
+            going_on.sort(key=lambda r: min(len(r[2]), MIN_SIZE))
+            for i in range(tiles + jokers):
+                if i == len(going_on):
+                    going_on.append((color, value, []))
+                    runs.append(going_on[i])
+                going_on[i][2].append(JOKER if i < jokers else Tile.of(color, value))
+    return tuple([Meld(Kind.RUN, tuple(tiles)) for _, _, tiles in runs] + groups)
 
 
-def _add_joker(runs: list[_Run], groups: list[list[Tile]]) -> None:
-    for r in runs:
-        if r.start + len(r.jokers) <= MAX_VALUE:
-            r.jokers.append(True)
-            return
-        if r.start > MIN_VALUE:
-            r.start -= 1
-            r.jokers.insert(0, True)
-            return
-    for tiles in groups:
-        if len(tiles) < MAX_GROUP:
-            tiles.append(JOKER)
-            return
-    if runs:
-        # A run from 1 to 13 has no end left, but it can be cut in two.
-        whole = runs[0]
-        runs.append(_Run(whole.color, MIN_VALUE + MIN_SIZE, whole.jokers[MIN_SIZE:]))
-        whole.jokers[MIN_SIZE:] = [True]
+def arrangements(melds: Sequence[Meld], jokers: int) -> Iterator[tuple[Meld, ...]]:
+    """The same tiles with ``jokers`` more jokers added in different places, and with runs cut where a joker lies."""
+    bases: list[tuple[Meld, ...]] = [tuple(melds)]
+    for cut in itertools.product(*(_cuts(meld) for meld in melds)):
+        bases.append(tuple(itertools.chain.from_iterable(cut)))
+        if len(bases) > 20:
+            break
+    for base in bases:
+        yield from _with_jokers(base, jokers)
+
+
+def _with_jokers(melds: tuple[Meld, ...], jokers: int) -> Iterator[tuple[Meld, ...]]:
+    if not jokers:
+        yield melds
+        return
+    for i, meld in enumerate(melds):
+        for changed in _grown(meld):
+            yield from _with_jokers((*melds[:i], *changed, *melds[i + 1 :]), jokers - 1)
+
+
+def _grown(meld: Meld) -> Iterator[tuple[Meld, ...]]:
+    """A set with one more joker, which may cut a long run in two."""
+    if meld.kind is Kind.GROUP:
+        if len(meld.tiles) < MAX_GROUP:
+            yield (group((*meld.tiles, JOKER)),)
+        return
+    (first,), (last,) = meld.roles[0], meld.roles[-1]
+    if last.value < MAX_VALUE:
+        yield (Meld(Kind.RUN, (*meld.tiles, JOKER)),)
+    if first.value > MIN_VALUE:
+        yield (Meld(Kind.RUN, (JOKER, *meld.tiles)),)
+    for at in range(MIN_SIZE - 1, len(meld.tiles) - 1):
+        low, high = meld.tiles[:at], meld.tiles[at:]
+        yield from _runs((*low, JOKER), high)
+        yield from _runs(low, (JOKER, *high))
+        if last.value < MAX_VALUE:
+            yield from _runs(low, (*high, JOKER))
+        if first.value > MIN_VALUE:
+            yield from _runs((JOKER, *low), high)
+
+
+def _runs(*parts: tuple[Tile, ...]) -> Iterator[tuple[Meld, ...]]:
+    """These runs, where all are runs."""
+    if all(len(part) >= MIN_SIZE and any(tile != JOKER for tile in part) for part in parts):
+        yield tuple(Meld(Kind.RUN, part) for part in parts)
+
+
+def _cuts(meld: Meld) -> list[tuple[Meld, ...]]:
+    """The ways to cut a run so that a joker's part is as short as may be; the set as it is where there is none."""
+    ways: list[tuple[Meld, ...]] = []
+    if meld.kind is Kind.RUN and meld.jokers:
+        for low in range(len(meld.tiles) - MIN_SIZE + 1):
+            for high in range(low + MIN_SIZE, len(meld.tiles) + 1):
+                parts = (meld.tiles[:low], meld.tiles[low:high], meld.tiles[high:])
+                if JOKER in parts[1]:
+                    ways += _runs(*(part for part in parts if part))
+    ways.sort(key=lambda way: min(len(part.tiles) for part in way if part.jokers))
+    return ways or [(meld,)]

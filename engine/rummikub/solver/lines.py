@@ -39,11 +39,10 @@ def column(need: Four, spare: Four, jokers: int) -> tuple[tuple[Ways, ...], tupl
     """For the tiles of one value: what each color can do by the shape before it, and the groups that can be laid."""
     have = tuple(n + s for n, s in zip(need, spare, strict=True))
     ways = tuple(
-        _ways(need[c], spare[c], _charges(tuple(sorted(have[:c] + have[c + 1 :])), 2 * jokers), jokers) for c in range(4)
+        _ways(need[c], spare[c], _charges(tuple(sorted(have[:c] + have[c + 1 :])), 2 * jokers), jokers)
+        for c in range(4)
     )
-    groups = tuple(
-        g for g in GROUPS if g.jokers <= jokers and all(t <= h for t, h in zip(g.taken, have, strict=True))
-    )
+    groups = tuple(g for g in GROUPS if g.jokers <= jokers and all(t <= h for t, h in zip(g.taken, have, strict=True)))
     return ways, groups
 
 
@@ -101,9 +100,7 @@ class Line:
         options: list[tuple[Way, int]] = []
         for way in self._ways[at][shape]:
             _, tiles, jokers, following, price, more = way
-            if jokers > SHORT[shape] and not (
-                at == _LAST_START if tiles + jokers > OPEN[shape] else self._bridge[at]
-            ):
+            if jokers > SHORT[shape] and not (at == _LAST_START if tiles + jokers > OPEN[shape] else self._bridge[at]):
                 continue
             rest = after[following] or self.ahead(at + 1, following)
             if rest[halves] == NEVER:

@@ -19,7 +19,9 @@ from engine.rummikub.solver.lines import NEVER, VALUES, Four, Line, Option, Pair
 from engine.rummikub.solver.shapes import BEATS, SHAPE_COUNT, SHAPES, Groups
 
 _BEATEN: Final = tuple(
-    tuple(c * SHAPE_COUNT + d for c in range(SHAPE_COUNT) for d in range(SHAPE_COUNT) if BEATS[a] >> c & BEATS[b] >> d & 1)
+    tuple(
+        c * SHAPE_COUNT + d for c in range(SHAPE_COUNT) for d in range(SHAPE_COUNT) if BEATS[a] >> c & BEATS[b] >> d & 1
+    )
     for a in range(SHAPE_COUNT)
     for b in range(SHAPE_COUNT)
 )
@@ -32,12 +34,14 @@ _OPEN: Final = tuple(sum(SHAPES[a]) + sum(SHAPES[b]) for a in range(SHAPE_COUNT)
 class Problem:
     """Counts by kind of tile (``Tile`` order, the joker last): ``need`` must be laid, ``spare`` may be.
 
-    ``gain`` is what laying a spare tile of each kind is worth; every entry is positive.
+    ``gain`` is what laying a spare tile of each kind is worth; every entry is positive. ``room``: how many more
+    jokers find a place in sets that are not part of the problem.
     """
 
     need: tuple[int, ...]
     spare: tuple[int, ...]
     gain: tuple[int, ...]
+    room: int = 0
 
 
 class Step(NamedTuple):
@@ -50,12 +54,14 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The outcome of a search. ``steps`` by value (None: no legal table reaches the floor), ``expanded`` the
-    number of states looked at, ``proved`` whether it was not cut short.
+    """The outcome of a search. ``steps`` by value (None: no legal table reaches the floor), ``added`` the jokers that
+    no step uses and that are laid all the same, ``expanded`` the number of states looked at, ``proved`` whether the
+    search was not cut short.
     """
 
     gain: int
     steps: tuple[Step, ...] | None
+    added: int
     expanded: int
     proved: bool
 
@@ -82,7 +88,7 @@ class Search:
         self._need, self._worth = need[-1], gain[-1]
         self._jokers = need[-1] + spare[-1]
         columns = [
-            column(need[at : 52 : VALUES], spare[at : 52 : VALUES], self._jokers)  # pyright: ignore[reportArgumentType]
+            column(need[at:52:VALUES], spare[at:52:VALUES], self._jokers)  # pyright: ignore[reportArgumentType]
             for at in range(VALUES)
         ]
         self._groups = [groups[::-1] for _, groups in columns]
@@ -93,6 +99,7 @@ class Search:
             lines.append(Line(have, gain[row], [ways[color] for ways, _ in columns], self._jokers))
         self._low, self._high = Pair(lines[0], lines[1]), Pair(lines[2], lines[3])
         self._extra = self._worth * spare[-1]
+        self._room = problem.room
 
     @property
     def bound(self) -> int:
@@ -105,7 +112,7 @@ class Search:
         best: _State | None = None
         best_gain = floor - 1
         expanded = order = 0
-        heap: list[_State] = [(-self.bound, 0, 0, 0, 0, 0, 0, 0, 0, None, None, None)]
+        heap: list[_State] = [(-self.bound, 0, 0, 0, 0, 0, 0, 0, min(2, self._room), None, None, None)]
         seen: list[dict[int, int]] = [{} for _ in range(VALUES + 1)]
         closed = [_Closed() for _ in range(VALUES)]
         while heap:
@@ -118,7 +125,7 @@ class Search:
                 if closed[at].beats(low, high, gain, used, room):
                     continue
                 if expanded >= budget:
-                    return Found(best_gain if best else NEVER, _steps(best), expanded, proved=False)
+                    return _found(best, expanded, proved=False)
                 expanded += 1
                 closed[at].add(low, high, gain, used, room)
                 todo = self._todo(at, gain + self._extra, low, high, left)
@@ -144,10 +151,16 @@ class Search:
                             total += self._worth * (laid - self._need)
                             if laid >= self._need and total > best_gain:
                                 best_gain = total
-                                best = (0, 0, 0, VALUES, total, 0, 0, 0, 0, (groups, one, two), state, None)
+                                best = (0, 0, 0, VALUES, total, 0, 0, laid - spent, 0, (groups, one, two), state, None)
                             continue
-                        bound = total + self._extra + (
-                            best_sum(one_ahead, two_ahead, 2 * (full - spent)) if full else one_ahead[0] + two_ahead[0]
+                        bound = (
+                            total
+                            + self._extra
+                            + (
+                                best_sum(one_ahead, two_ahead, 2 * (full - spent))
+                                if full
+                                else one_ahead[0] + two_ahead[0]
+                            )
                         )
                         if bound > best_gain:
                             order += 1
@@ -160,7 +173,7 @@ class Search:
                             )  # fmt: skip
             if todo and todo[-1][0] > best_gain:
                 heappush(heap, (-todo[-1][0], 0, number, at, gain, low, high, used, room, move, before, todo))
-        return Found(best_gain if best else NEVER, _steps(best), expanded, proved=True)
+        return _found(best, expanded, proved=True)
 
     def _todo(self, at: int, base: int, low: int, high: int, left: int) -> _Todo:
         """The groups that can be laid at a value, with the bound of what follows; the best last."""
@@ -205,12 +218,13 @@ class _Closed:
         return False
 
 
-def _steps(state: _State | None) -> tuple[Step, ...] | None:
+def _found(state: _State | None, expanded: int, *, proved: bool) -> Found:
     if state is None:
-        return None
+        return Found(NEVER, None, 0, expanded, proved)
+    gain, added = state[4], state[7]
     steps: list[Step] = []
     while state is not None and state[9] is not None:
         groups, (*_, k, r), (*_, b, o) = state[9]
         steps.append(Step(groups, (k[1], r[1], b[1], o[1]), (k[2], r[2], b[2], o[2])))
         state = state[10]
-    return tuple(reversed(steps))
+    return Found(gain, tuple(reversed(steps)), added, expanded, proved)

@@ -83,7 +83,8 @@ def _all_groups() -> tuple[Groups, ...]:
         g
         for g in best.values()
         if not any(
-            (other := best.get((g.taken, fewer))) is not None and min(2, other.room + fewer) >= min(2, g.room + g.jokers)
+            (other := best.get((g.taken, fewer))) is not None
+            and min(2, other.room + fewer) >= min(2, g.room + g.jokers)
             for fewer in range(g.jokers)
         )
     )

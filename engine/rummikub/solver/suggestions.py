@@ -103,7 +103,9 @@ def _splits(meld: Meld, have: Counter[Tile]) -> Iterator[_Play]:
 def _freed_jokers(meld: Meld, rack: tuple[Tile, ...], ruleset: Ruleset) -> Iterator[_Play]:
     """A joker replaced by tiles of the rack, and laid in a new set with others of them: legal in every ruleset."""
     at = len(meld.tiles) - 1 - meld.tiles[::-1].index(JOKER)
-    both = ruleset.joker_freeing is JokerFreeing.REPLACE and ruleset.joker_group_of_three is JokerGroupOfThree.BOTH_COLORS
+    both = (
+        ruleset.joker_freeing is JokerFreeing.REPLACE and ruleset.joker_group_of_three is JokerGroupOfThree.BOTH_COLORS
+    )
     roles = sorted(meld.roles[at])
     if len(roles) > 1 and (both or meld.jokers > 1):
         return

@@ -1,0 +1,222 @@
+"""The cases of the joker rules (rules.md section 5): what may become of a joker that lies on the table.
+
+A joker *stays* in a set that is settled with it, or is *free*: then it is one more joker to lay, for which tiles
+may have to be played. Cases cover every legal table; what they let through against the rules is found later.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.rummikub.finals import Copy
+from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, Table, group
+from engine.rummikub.ruleset import (
+    JokerFreeing,
+    JokerGroupOfThree,
+    JokerReplacementFrom,
+    JokerReuse,
+    JokerSets,
+    Ruleset,
+)
+from engine.rummikub.solver.position import Rest
+from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, TILES, Color, Tile
+
+_LONGEST = 5
+"""A longer run can be cut so that a joker's part is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is settled, and which of the table's jokers are free."""
+
+    rest: Rest
+    free: int
+
+
+def cases(rest: Rest, table: Table, ruleset: Ruleset) -> Iterator[Case]:
+    """Cases that cover every table that the joker rules allow."""
+    jokers = [
+        Copy(number, place) for number, meld in table.items() for place, tile in enumerate(meld.tiles) if tile == JOKER
+    ]
+    if not jokers or not restricted(ruleset):
+        yield Case(rest, len(jokers))
+        return
+    yield from _decide(Case(rest, 0), jokers, table, ruleset)
+
+
+def restricted(ruleset: Ruleset) -> bool:
+    """Whether the rules bind a joker to its set, beyond where it may end."""
+    return ruleset.joker_freeing is JokerFreeing.REPLACE or ruleset.joker_sets is JokerSets.LOCKED
+
+
+def _decide(case: Case, jokers: Sequence[Copy], table: Table, ruleset: Ruleset) -> Iterator[Case]:
+    if not jokers:
+        yield case
+        return
+    joker, others = jokers[0], jokers[1:]
+    have = tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
+    for kept in _stays(table[joker.number], joker.place, have, ruleset):
+        if (rest := case.rest.with_set(kept)) is None:
+            continue
+        if kept.jokers == 2 and others:
+            yield Case(rest, case.free)
+        else:
+            yield from _decide(Case(rest, case.free), others, table, ruleset)
+    for tiles in _ransoms(table[joker.number], joker.place, table, ruleset):
+        forced: Rest | None = case.rest
+        for tile in tiles:
+            if forced is not None and forced.problem.need[tile] <= table.tiles.count(tile):
+                forced = forced.forced(tile)
+        if forced is not None:
+            yield from _decide(Case(forced, case.free + 1), others, table, ruleset)
+
+
+def _ransoms(old: Meld, place: int, table: Table, ruleset: Ruleset) -> list[tuple[Tile, ...]]:
+    """The tiles that have to be played to free a joker, in every way."""
+    if ruleset.joker_freeing is JokerFreeing.ANY:
+        return [()]
+    there = set(table.tiles) if ruleset.joker_replacement_from is JokerReplacementFrom.RACK_OR_TABLE else set[Tile]()
+    roles = sorted(old.roles[place])
+    if (
+        old.kind is Kind.GROUP
+        and len(old.tiles) == MIN_SIZE
+        and ruleset.joker_group_of_three is JokerGroupOfThree.BOTH_COLORS
+    ):
+        return [tuple(t for t in roles if t not in there)]
+    return [() if tile in there else (tile,) for tile in roles]
+
+
+def _stays(old: Meld, place: int, have: Sequence[int], ruleset: Ruleset) -> Iterator[Meld]:
+    """The sets in which a joker of ``old`` may stay, of tiles that are there; ``old`` first where it is among them."""
+    if ruleset.joker_sets is JokerSets.LOCKED:
+        found = _continued(old, place, have)
+    elif old.kind is Kind.RUN:
+        found = _windows(old, place, have)
+    else:
+        found = _kept_groups(old, have)
+    unique = dict.fromkeys(meld for meld in found if _are_there(meld, have))
+    yield from sorted(unique, key=lambda meld: meld != old)
+
+
+def _are_there(meld: Meld, have: Sequence[int]) -> bool:
+    return all(have[tile] >= meld.tiles.count(tile) for tile in meld.tiles)
+
+
+def _windows(old: Meld, place: int, have: Sequence[int]) -> Iterator[Meld]:
+    """Short runs with the joker in its role and a tile of its old set beside it; another joker may fill a place."""
+    (role,) = old.roles[place]
+    reals = {t for t in old.tiles if t != JOKER}
+    for size in range(MIN_SIZE, _LONGEST + 1):
+        for start in range(max(MIN_VALUE, role.value - size + 1), min(role.value, MAX_VALUE - size + 1) + 1):
+            tiles = [Tile.of(role.color, v) for v in range(start, start + size)]
+            tiles[role.value - start] = JOKER
+            for filled in _with_another(tiles, have):
+                if not reals.isdisjoint(filled):
+                    yield Meld(Kind.RUN, filled)
+
+
+def _with_another(tiles: Sequence[Tile], have: Sequence[int]) -> Iterator[tuple[Tile, ...]]:
+    """These tiles, and where there is another joker also with one of them replaced by it."""
+    yield tuple(tiles)
+    if have[JOKER] > 1:
+        for i, tile in enumerate(tiles):
+            if tile != JOKER:
+                filled = (*tiles[:i], JOKER, *tiles[i + 1 :])
+                if any(t != JOKER for t in filled):
+                    yield filled
+
+
+def _kept_groups(old: Meld, have: Sequence[int]) -> Iterator[Meld]:
+    """Groups with the joker, a tile of its old set and a role in common."""
+    value = next(t for t in old.tiles if t != JOKER).value
+    reals = {t for t in old.tiles if t != JOKER}
+    colors = [Tile.of(c, value) for c in Color]
+    for size in range(1, MAX_GROUP):
+        for tiles in itertools.combinations(colors, size):
+            if reals.isdisjoint(tiles) or (set(colors) - reals) <= set(tiles):
+                continue
+            for jokers in range(max(1, MIN_SIZE - size), min(have[JOKER], MAX_GROUP - size) + 1):
+                yield group((*tiles, *([JOKER] * jokers)))
+
+
+def _continued(old: Meld, place: int, have: Sequence[int]) -> Iterator[Meld]:
+    """A locked set and what it may become: longer, or with its other joker gone (rule 5.4)."""
+    for tiles in _without_other(old, place):
+        if old.kind is Kind.GROUP:
+            yield from _grown_groups(tiles, have)
+            continue
+        first = next(t.value - i for i, t in enumerate(tiles) if t != JOKER)
+        color = next(t.color for t in tiles if t != JOKER)
+        for low in range(min(2, first - MIN_VALUE) + 1):
+            for high in range(min(2, MAX_VALUE - first - len(tiles) + 1) + 1):
+                if low + len(tiles) + high < MIN_SIZE:
+                    continue
+                below = [Tile.of(color, v) for v in range(first - low, first)]
+                above = [Tile.of(color, v) for v in range(first + len(tiles), first + len(tiles) + high)]
+                added = [*below, *above]
+                more = [added]
+                if have[JOKER] > tiles.count(JOKER):
+                    more += [[*added[:i], JOKER, *added[i + 1 :]] for i in range(len(added))]
+                for filled in more:
+                    yield Meld(Kind.RUN, (*filled[:low], *tiles, *filled[low:]))
+
+
+def _grown_groups(tiles: Sequence[Tile], have: Sequence[int]) -> Iterator[Meld]:
+    value = next(t for t in tiles if t != JOKER).value
+    more = [Tile.of(c, value) for c in Color if Tile.of(c, value) not in tiles] + [JOKER]
+    for size in range(MAX_GROUP - len(tiles) + 1):
+        for added in itertools.combinations(more, size):
+            whole = (*tiles, *added)
+            if len(whole) >= MIN_SIZE and whole.count(JOKER) <= have[JOKER]:
+                yield group(whole)
+
+
+def _without_other(old: Meld, place: int) -> Iterator[tuple[Tile, ...]]:
+    """The tiles of a locked set; where it holds another joker also with that one replaced, or left out at an end."""
+    yield old.tiles
+    other = next((i for i, t in enumerate(old.tiles) if t == JOKER and i != place), None)
+    if other is None:
+        return
+    for role in sorted(old.roles[other]):
+        tiles = (*old.tiles[:other], role, *old.tiles[other + 1 :])
+        yield tuple(sorted(tiles)) if old.kind is Kind.GROUP else tiles
+    if old.kind is Kind.GROUP or other in (0, len(old.tiles) - 1):
+        yield (*old.tiles[:other], *old.tiles[other + 1 :])
+
+
+def ends(case: Case, ruleset: Ruleset) -> Iterator[Case]:
+    """The same case with one of its free jokers settled, in every set that a joker can lie in."""
+    have = tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
+    fresh = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK
+    for meld in _joker_sets():
+        if _are_there(meld, have):
+            for from_rack in (False, True) if fresh else (False,):
+                rest = case.rest.with_set(meld, from_rack=from_rack)
+                if rest is not None:
+                    yield Case(rest, case.free - 1)
+
+
+@cache
+def _joker_sets() -> tuple[Meld, ...]:
+    """Every set of a joker or two that cannot be cut into a smaller one and another set."""
+    runs = (
+        Meld(Kind.RUN, tuple(JOKER if i in at else TILES[color * MAX_VALUE + start + i] for i in range(size)))
+        for color in Color
+        for size in range(MIN_SIZE, _LONGEST + 1)
+        for start in range(MAX_VALUE - size + 1)
+        for jokers in (1, 2)
+        for at in itertools.combinations(range(size), jokers)
+        if jokers < size
+    )
+    groups = (
+        group((*(Tile.of(c, value) for c in colors), *([JOKER] * jokers)))
+        for value in range(MIN_VALUE, MAX_VALUE + 1)
+        for size in range(1, MAX_GROUP)
+        for colors in itertools.combinations(Color, size)
+        for jokers in (1, 2)
+        if MIN_SIZE <= size + jokers <= MAX_GROUP
+    )
+    return (*runs, *groups)

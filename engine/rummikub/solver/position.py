@@ -1,0 +1,69 @@
+"""A position as counts: what is to be laid, what may be, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.rummikub.melds import MAX_GROUP, Kind, Meld
+from engine.rummikub.ruleset import Ruleset
+from engine.rummikub.solver.search import Problem
+from engine.rummikub.tiles import TILES, Tile
+
+Goal = Literal["tiles", "points"]
+"""``tiles``: most tiles, of these most points; ``points``: most points, of these most tiles."""
+
+_BASE = 1 << 16
+
+
+def counts(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    """How many of each kind."""
+    found = [0] * len(TILES)
+    for tile in tiles:
+        found[tile] += 1
+    return tuple(found)
+
+
+def gains(ruleset: Ruleset, goal: Goal) -> tuple[int, ...]:
+    """What laying a tile of each kind is worth, so that sums compare as the goal says."""
+    points = [ruleset.joker_rack_value if tile.is_joker else tile.value for tile in TILES]
+    return tuple(_BASE + p if goal == "tiles" else _BASE * p + 1 for p in points)
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is still to be arranged when some sets are settled: the problem, those sets, and what they gained."""
+
+    problem: Problem
+    fixed: tuple[Meld, ...] = ()
+    gained: int = 0
+
+    def forced(self, tile: Tile) -> Rest | None:
+        """The same with a rack tile that must be laid; None where the rack has no more of it."""
+        problem = self.problem
+        if not problem.spare[tile]:
+            return None
+        need, spare = list(problem.need), list(problem.spare)
+        need[tile] += 1
+        spare[tile] -= 1
+        return Rest(
+            replace(problem, need=tuple(need), spare=tuple(spare)), self.fixed, self.gained + problem.gain[tile]
+        )
+
+    def with_set(self, meld: Meld, *, from_rack: bool = False) -> Rest | None:
+        """The same with a set settled, its tiles the table's where there are such (with ``from_rack`` the rack's);
+        None where the tiles are not there.
+        """
+        problem, gained = self.problem, self.gained
+        need, spare = list(problem.need), list(problem.spare)
+        for tile in meld.tiles:
+            if need[tile] and not from_rack:
+                need[tile] -= 1
+            elif spare[tile]:
+                spare[tile] -= 1
+                gained += problem.gain[tile]
+            else:
+                return None
+        room = problem.room + (2 if meld.kind is Kind.RUN else MAX_GROUP - len(meld.tiles))
+        return Rest(replace(problem, need=tuple(need), spare=tuple(spare), room=room), (*self.fixed, meld), gained)
