@@ -54,6 +54,7 @@ import discord
 import simcord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord import interactions as simcord_interactions
+from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from bot.app import RummikubBot
@@ -77,6 +78,7 @@ class Sent:
     path: str
     audience: int | None
     text: str
+    files: tuple[bytes, ...] = ()
 
 
 @dataclass
@@ -89,6 +91,8 @@ class World:
     channel: ChannelHandle
     members: list[MemberActor]
     records: list[logging.LogRecord] = field(default_factory=list)
+    files: dict[int, tuple[bytes, ...]] = field(default_factory=dict)
+    """What was attached, by the number of the request."""
 
     @property
     def bot(self) -> RummikubBot:
@@ -126,8 +130,14 @@ class World:
     def sent(self) -> list[Sent]:
         """Every request the bot has made since the world began."""
         return [
-            Sent(r.method, r.path, self._audience(r.path, r.json), json.dumps(r.json, ensure_ascii=False))
-            for r in self.env.http_requests
+            Sent(
+                r.method,
+                r.path,
+                self._audience(r.path, r.json),
+                json.dumps(r.json, ensure_ascii=False),
+                self.files.get(number, ()),
+            )
+            for number, r in enumerate(self.env.http_requests)
         ]
 
     def sees(self, member: MemberActor) -> str:
@@ -237,6 +247,29 @@ class World:
 
 
 @contextmanager
+def _attachments(kept: dict[int, tuple[bytes, ...]]) -> Iterator[None]:
+    """Keep what is attached to each request."""
+    original = router.dispatch
+
+    def dispatch(backend: Any, *args: Any, files: list[discord.File] | None = None, **kwargs: Any) -> Any:
+        kept[len(backend.http_requests)] = tuple(_bytes_of(file) for file in files or ())
+        return original(backend, *args, files=files, **kwargs)
+
+    router.dispatch = dispatch
+    try:
+        yield
+    finally:
+        router.dispatch = original
+
+
+def _bytes_of(file: discord.File) -> bytes:
+    file.fp.seek(0)
+    found = file.fp.read()
+    file.fp.seek(0)
+    return found
+
+
+@contextmanager
 def _wrapped(before: Any = None, after: Any = None) -> Iterator[None]:
     """Put something before and after every request of the bot."""
     originals = FakeHTTPClient.request, FakeWebhookAdapter.request
@@ -300,7 +333,8 @@ async def running_world(database: Path) -> AsyncIterator[World]:
     world = World(env, database, guild, channel, [guild.add_member(user) for user in users], records)
     await env.start()
     try:
-        yield world
+        with _attachments(world.files):
+            yield world
     finally:
         await world.bot.close()
         await env.shutdown()
