@@ -32,7 +32,7 @@ def word(t: Translator, code: str) -> str:
 
 def explain_all(t: Translator, faults: Iterable[Fault]) -> list[str]:
     """All faults in words, each once; the last line says how many there was no room for."""
-    lines = list(dict.fromkeys(explain(t, fault) for fault in faults))
+    lines = list(dict.fromkeys(explain(t, fault) for fault in _merged(faults)))
     kept: list[str] = []
     room = LIMIT
     for line in lines:
@@ -42,6 +42,23 @@ def explain_all(t: Translator, faults: Iterable[Fault]) -> list[str]:
             break
         kept.append(line)
     return kept
+
+
+def _merged(faults: Iterable[Fault]) -> list[Fault]:
+    """Tiles that are nowhere to be had are told in one sentence, where the first of them stood."""
+    merged: list[Fault] = []
+    absent: list[str] = []
+    place = 0
+    for fault in faults:
+        if fault.code != "tile_not_available" or fault.data.get("there") or fault.data.get("source"):
+            merged.append(fault)
+            continue
+        if not absent:
+            place = len(merged)
+        absent.append(str(fault.data.get("tile", "?")))
+    if absent:
+        merged.insert(place, Fault.of("tile_not_available", tile=" ".join(absent)))
+    return merged
 
 
 def known() -> frozenset[str]:
@@ -127,7 +144,13 @@ def _not_available(t: Translator, data: Data) -> str:
     if where:
         return t("{tile} is not in set {set}.", tile=tile, set=_code(where))
     if not there:
-        return t("{tile} is neither on your rack nor free on the table.", tile=tile)
+        tiles = str(data.get("tile", "?")).split()
+        return t.n(
+            "{tiles} is neither on your rack nor on the table.",
+            "{tiles} are neither on your rack nor on the table.",
+            len(tiles),
+            tiles=_codes(tiles),
+        )
     return t.n(
         "You use {tile} {asked} times, but there is only {n}, on your rack and on the table together.",
         "You use {tile} {asked} times, but there are only {n}, on your rack and on the table together.",

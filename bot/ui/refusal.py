@@ -34,9 +34,10 @@ async def refusal(
     """The private answer. ``punished``: so many tiles were drawn for it, and the turn is over (rule 3.4)."""
     pictures: list[Picture] = []
     head = words.refused(t) if punished is None else words.punished(t, punished)
-    lines = [f"### {head}", *(f"- {line}" for line in faults.explain_all(t, refused.faults)), words.written(t, text)]
+    lines = [f"### {head}", *(f"- {line}" for line in faults.explain_all(t, refused.faults))]
     box = discord.ui.Container[discord.ui.LayoutView](accent_color=CLAY)
     box.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    box.add_item(discord.ui.TextDisplay(words.written(t, text)))
     if refused.understood is not None:
         pictures.append(await _understanding(executor, t, refused.understood))
         box.add_item(pictures[-1].gallery())

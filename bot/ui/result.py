@@ -17,7 +17,7 @@ from bot.ui.buttons import ANY_TURN, button
 from bot.ui.lobby import rematch
 from bot.ui.pictures import Picture, drawn
 from bot.ui.table import FELT, board_labels
-from engine.rummikub.events import Event, MatchEnded, RoundEnded
+from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
 from engine.rummikub.views import PublicView, RoundResult
 from renderers import ScoreLabels, draw_board, reveal_picture, scores_picture
 
@@ -25,14 +25,19 @@ Shown = tuple[discord.ui.LayoutView, list[Picture]]
 
 
 async def round_result(
-    executor: Executor, t: Translator, match: PublicMatch, view: PublicView, event: RoundEnded
+    executor: Executor, t: Translator, match: PublicMatch, event: RoundEnded, events: Iterable[Event]
 ) -> Shown:
-    """A round that is over while the match goes on."""
+    """A round that is over while the match goes on, and how the next one began."""
+    view = match.view
+    if view is None:
+        raise ValueError("a lobby has no rounds")
     pictures = await _pictures(executor, t, match.names, view, event)
     head = [f"-# {words.header(t, match.id, view, event.result.number)}"]
     head.append(f"### {words.round_over(t, match.names, event.result)}")
+    begun = [e for e in events if isinstance(e, RoundBegan) and e.number == event.result.number + 1]
+    foot = [words.scores(t, match.names, event.result, view), *words.account(t, match.names, begun)]
     layout = LayoutView(timeout=None)
-    layout.add_item(_box(head, pictures, words.scores(t, match.names, event.result, view)))
+    layout.add_item(_box(head, pictures, "\n".join(foot)))
     return layout, pictures
 
 

@@ -45,7 +45,7 @@ class DiscordStage:
             t = _language(place)
             for event in news.events:
                 if isinstance(event, RoundEnded) and not _is_last(news, event):
-                    layout, pictures = await self._round(t, news, event)
+                    layout, pictures = await result.round_result(self._bot.renderers, t, news.match, event, news.events)
                     await self._send(place, layout, pictures, f"{nonce}-r{event.result.number}")
             layout, pictures = await self._current(t, news)
             message = await self._send(place, layout, pictures, nonce, self._ping(news))
@@ -92,12 +92,6 @@ class DiscordStage:
             return await result.match_result(self._bot.renderers, t, match, view, news.events)
         picture = await table.board(self._bot.renderers, t, match.names, view)
         return table.table(t, match, view, news.events, picture), [picture]
-
-    async def _round(self, t: Translator, news: News, event: RoundEnded) -> tuple[discord.ui.LayoutView, list[Picture]]:
-        view = news.match.view
-        if view is None:
-            raise ValueError("a lobby has no rounds")
-        return await result.round_result(self._bot.renderers, t, news.match, view, event)
 
     def _ping(self, news: News) -> discord.AllowedMentions:
         """Only the player on turn is pinged, and only once a turn: not for what others do meanwhile."""

@@ -84,8 +84,14 @@ def last_lines(lines: Sequence[str], limit: int = STORY_LIMIT) -> list[str]:
 
 
 def shrunk(t: Translator, match: PublicMatch, events: Iterable[Event]) -> discord.ui.LayoutView:
-    """What stays of an older message: the account of what was played on it."""
-    lines = last_lines(words.account(t, match.names, events)) or [words.went_on(t)]
+    """What stays of an older message: the account of what was played on it. Results have messages of their own."""
+    told = list(events)
+    turns = [event for event in told if not _in_result(event)]
+    lines = last_lines(words.account(t, match.names, turns or told)) or [words.went_on(t)]
     layout = LayoutView(timeout=None)
     layout.add_item(discord.ui.TextDisplay("\n".join(f"-# #{match.id} · {line}" for line in lines)))
     return layout
+
+
+def _in_result(event: Event) -> bool:
+    return isinstance(event, RoundEnded | MatchEnded) or (isinstance(event, RoundBegan) and event.number > 1)
