@@ -95,9 +95,9 @@ def felt(canvas: Canvas, top: int) -> None:
     canvas.rect(Box(0, top, canvas.width, 3), Paint.WOOD_LIGHT)
     canvas.rect(Box(0, top + 3, canvas.width, 3), Paint.WOOD)
     inner = frame.shrunk(_RIM)
-    canvas.panel(inner.shrunk(-3), 15, Paint.WOOD_DARK, Paint.WOOD_DEEP)
-    canvas.panel(inner, 12, Paint.WOOD_DEEP, Paint.FELT_EDGE)
-    canvas.panel(Box(inner.x, inner.y + 6, inner.width, inner.height - 6), 12, Paint.FELT_EDGE, Paint.FELT)
+    canvas.area(inner.shrunk(-3), 15, Paint.WOOD_DARK, Paint.WOOD_DEEP)
+    canvas.area(inner, 12, Paint.WOOD_DEEP, Paint.FELT_EDGE)
+    canvas.area(Box(inner.x, inner.y + 6, inner.width, inner.height - 6), 12, Paint.FELT_EDGE, Paint.FELT)
 
 
 def bar_boxes(count: int) -> tuple[Box, ...]:

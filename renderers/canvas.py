@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 from PIL import Image, ImageDraw
@@ -16,6 +17,18 @@ from renderers.sprites import Look
 Anchor = Literal["left", "middle", "right"]
 Point = tuple[int, int]
 NO_ROLE: Final[frozenset[Tile]] = frozenset()
+
+
+@lru_cache(maxsize=512)
+def _inked(text: str, size: int, ground: Paint, ink: Paint) -> tuple[Image.Image, Image.Image]:
+    mask = lettering.mask(text, size)
+    return shapes.translated(mask.coverage, palette.ramp(ground, ink)), mask.seen
+
+
+@lru_cache(maxsize=64)
+def _shadow(width: int, height: int, blur: int, ground: Paint, shade: Paint) -> tuple[Image.Image, Image.Image]:
+    mask = shapes.glow(width, height, blur)
+    return shapes.translated(mask.coverage, palette.ramp(ground, shade)), mask.seen
 
 
 class Canvas:
@@ -36,7 +49,11 @@ class Canvas:
         shapes.stamp(self.image, mask, at, ground, ink)
 
     def panel(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
-        """Fill a rectangle with round corners."""
+        """Fill a small rectangle with round corners where the picture is ``ground``; its picture is kept."""
+        self.image.paste(_plate(box.width, box.height, radius, ground, paint), (box.x, box.y))
+
+    def area(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
+        """Fill a large rectangle with round corners where the picture is ``ground``."""
         self.rect(Box(box.x + radius, box.y, box.width - 2 * radius, box.height), paint)
         self.rect(Box(box.x, box.y + radius, box.width, box.height - 2 * radius), paint)
         right, low = box.right - radius, box.bottom - radius
@@ -48,7 +65,8 @@ class Canvas:
         """Write a line; ``at``: its left end, middle or right end on the baseline. Returns its width in pixels."""
         width = round(lettering.width(text, size))
         left = at[0] - {"left": 0, "middle": width // 2, "right": width}[anchor]
-        self.mask(lettering.mask(text, size), (left, at[1] - size), ground, ink)
+        letters, seen = _inked(text, size, ground, ink)
+        self.image.paste(letters, (left, at[1] - size), seen)
         return width
 
     def tile(
@@ -67,8 +85,16 @@ class Canvas:
 
     def shadow(self, box: Box, blur: int, ground: Paint, shade: Paint) -> None:
         """The soft shadow of something that lies in ``box``."""
-        self.mask(shapes.glow(box.width, box.height, blur, blur), (box.x - blur, box.y - blur), ground, shade)
+        dark, seen = _shadow(box.width, box.height, blur, ground, shade)
+        self.image.paste(dark, (box.x - blur, box.y - blur), seen)
 
     def png(self) -> bytes:
         """The finished picture as a PNG file."""
         return png.encode(self.image)
+
+
+@lru_cache(maxsize=64)
+def _plate(width: int, height: int, radius: int, ground: Paint, paint: Paint) -> Image.Image:
+    canvas = Canvas(width, height, ground)
+    canvas.area(Box(0, 0, width, height), radius, ground, paint)
+    return canvas.image

@@ -11,7 +11,7 @@ from typing import Final
 from renderers.sprites import height_of
 
 WIDTH: Final = 1080
-_TILE_WIDTHS: Final = range(50, 113, 2)
+_TILE_WIDTHS: Final = (50, 52, 54, 57, 60, 64, 68, 72, 78, 84, 92, 102, 112)
 _TALLEST: Final = 1000
 _MARGIN: Final = 38
 _LABEL_ROOM: Final = 36
@@ -101,14 +101,14 @@ def _lines(widths: Sequence[int], gap: int, room: int) -> list[tuple[int, int]]:
     count = len(widths)
     best: list[tuple[int, int, int]] = [(0, 0, count)] * (count + 1)
     for start in range(count - 1, -1, -1):
-        used, options = -gap, list[tuple[int, int, int]]()
+        used, least = -gap, (count + 1, 0, count)
         for end in range(start + 1, count + 1):
             used += widths[end - 1] + gap
             if used > room:
                 break
             lines, cost, _ = best[end]
-            options.append((lines + 1, cost + (0 if end == count else (room - used) ** 2), end))
-        best[start] = min(options)
+            least = min(least, (lines + 1, cost + (0 if end == count else (room - used) ** 2), end))
+        best[start] = least
     breaks: list[tuple[int, int]] = []
     start = 0
     while start < count:

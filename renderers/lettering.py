@@ -29,7 +29,7 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _file_for(letter: str) -> str | None:
     """The font that has a glyph for ``letter``; None where no font has."""
     for file in _FILES:
@@ -44,7 +44,7 @@ def _glyph(file: str, letter: str) -> bytes:
     return image.tobytes()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def drawable(name: str) -> str:
     """``name`` as far as the fonts can draw it, in its logical order; empty where nothing readable is left.
 
@@ -77,13 +77,13 @@ def _runs(text: str) -> list[tuple[str, str]]:
     return [(file, "".join(ch for _, ch in part)) for file, part in groupby(filled, key=lambda pair: pair[0])]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def width(text: str, size: int) -> float:
     """The width of a line in pixels; ``size`` is the font's size in pixels."""
     return sum(_font(file, size).getlength(part) for file, part in _runs(text))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def fit(text: str, size: int, room: int) -> str:
     """``text``, shortened with an ellipsis where it is wider than ``room`` pixels."""
     if width(text, size) <= room:
@@ -98,7 +98,7 @@ def fit(text: str, size: int, room: int) -> str:
     return text[:low].rstrip() + _ELLIPSIS
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def mask(text: str, size: int) -> Mask:
     """The mask of a line: as wide as the line, ``size`` pixels above the baseline and 0.3 of it below."""
     image = Image.new("L", (max(1, round(width(text, size)) + 2), size + round(0.3 * size)))

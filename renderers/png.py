@@ -8,12 +8,13 @@ from PIL import Image
 from zlib_ng import zlib_ng
 
 from renderers import palette
+from renderers.shapes import translated
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 6
 _SMALL = 225_000
 _SMALL_LEVEL = 9
-"""Pictures of fewer pixels than that are packed harder: that costs them a few milliseconds only."""
+"""Pictures of fewer pixels than that are packed as tightly as can be: that costs them few milliseconds only."""
 _WINDOW_BITS = 15
 _MEMORY = 9
 
@@ -21,28 +22,24 @@ _MEMORY = 9
 def encode(image: Image.Image) -> bytes:
     """The PNG file of an ``L`` image whose values are indices of :mod:`renderers.palette`.
 
-    Colors that the picture does not use are left out. Rows are not filtered: differences of palette indices mean
-    nothing and compress worse.
+    Rows are not filtered: differences of palette indices mean nothing and compress worse.
     """
     width, height = image.size
-    used = [i for i, count in enumerate(image.histogram()) if count]
-    renumbered = bytes.maketrans(bytes(used), bytes(range(len(used))))
-    pixels = image.tobytes().translate(renumbered)
-    rows = b"".join(b"\0" + pixels[y : y + width] for y in range(0, width * height, width))
+    small = width * height < _SMALL
+    used = [i for i, count in enumerate(image.histogram()) if count] if small else range(len(palette.COLORS))
+    if small:
+        image = translated(image, bytes.maketrans(bytes(used), bytes(range(len(used)))))
+    # Each row of a PNG begins with a byte for its filter: a column of zeros.
+    rows = Image.new("L", (width + 1, height))
+    rows.paste(image, (1, 0))
     packer = zlib_ng.compressobj(  # pyright: ignore[reportUnknownMemberType]
-        _LEVEL if width * height > _SMALL else _SMALL_LEVEL, zlib_ng.DEFLATED, _WINDOW_BITS, _MEMORY
+        _SMALL_LEVEL if small else _LEVEL, zlib_ng.DEFLATED, _WINDOW_BITS, _MEMORY
     )
-    data = packer.compress(rows) + packer.flush()  # pyright: ignore[reportUnknownMemberType]
+    data = packer.compress(rows.tobytes()) + packer.flush()  # pyright: ignore[reportUnknownMemberType]
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    return b"".join(
-        (
-            _SIGNATURE,
-            _chunk(b"IHDR", header),
-            _chunk(b"PLTE", b"".join(bytes(palette.COLORS[i]) for i in used)),
-            _chunk(b"IDAT", data),
-            _chunk(b"IEND", b""),
-        )
-    )
+    colors = b"".join(bytes(palette.COLORS[i]) for i in used)
+    chunks = ((b"IHDR", header), (b"PLTE", colors), (b"IDAT", data), (b"IEND", b""))
+    return _SIGNATURE + b"".join(_chunk(kind, content) for kind, content in chunks)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

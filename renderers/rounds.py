@@ -48,7 +48,7 @@ def reveal_picture(result: RoundResult, names: Sequence[str]) -> bytes:
 def _revealed(canvas: Canvas, box: Box, name: str, result: RoundResult, seat: int) -> None:
     won = seat in result.winners
     ground, ink = (Paint.GOLD, Paint.NIGHT) if won else (Paint.CHIP, Paint.CREAM)
-    canvas.panel(box, 14, Paint.BAR, Paint.CHIP)
+    canvas.area(box, 14, Paint.BAR, Paint.CHIP)
     canvas.panel(Box(box.x, box.y, box.width, 58), 14, Paint.CHIP if result.racks[seat] else Paint.BAR, ground)
     baseline, right = box.y + 41, box.right - 20
     right -= canvas.text((right, baseline), signed(result.scores[seat]), 36, ground, ink, anchor="right") + 24

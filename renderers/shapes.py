@@ -46,15 +46,9 @@ def translated(image: Image.Image, table: bytes) -> Image.Image:
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 
-@lru_cache(maxsize=2048)
-def inked(mask: Mask, ground: Paint, ink: Paint) -> Image.Image:
-    """``mask`` as palette indices: ``ink`` on ``ground``."""
-    return translated(mask.coverage, palette.ramp(ground, ink))
-
-
 def stamp(image: Image.Image, mask: Mask, at: tuple[int, int], ground: Paint, ink: Paint) -> None:
     """Paint ``mask`` in ``ink`` on a place of ``image`` that is all ``ground``; ``at`` is the mask's upper left."""
-    image.paste(inked(mask, ground, ink), at, mask.seen)
+    image.paste(translated(mask.coverage, palette.ramp(ground, ink)), at, mask.seen)
 
 
 def drawn(width: int, height: int, paint: Callable[[ImageDraw.ImageDraw, int], None]) -> Mask:
@@ -79,11 +73,10 @@ def corners(radius: int) -> tuple[Mask, Mask, Mask, Mask]:
     return quarter(0, 0), quarter(1, 0), quarter(0, 1), quarter(1, 1)
 
 
-@lru_cache(maxsize=256)
-def glow(width: int, height: int, radius: int, blur: int) -> Mask:
+def glow(width: int, height: int, blur: int) -> Mask:
     """A soft rectangle: ``blur`` pixels around ``width`` x ``height`` are added on each side."""
     mask = Image.new("L", (width + 2 * blur, height + 2 * blur))
-    ImageDraw.Draw(mask).rounded_rectangle((blur, blur, blur + width - 1, blur + height - 1), radius, fill=255)
+    ImageDraw.Draw(mask).rounded_rectangle((blur, blur, blur + width - 1, blur + height - 1), blur, fill=255)
     return Mask.of(mask.filter(ImageFilter.GaussianBlur(blur / 2)))
 
 

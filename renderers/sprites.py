@@ -45,7 +45,7 @@ def height_of(width: int) -> int:
     return round(width * ASPECT)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def tile(
     kind: Tile, width: int, look: Look = Look.PLAIN, role: frozenset[Tile] = frozenset(), ground: Paint = Paint.SHADE
 ) -> Sprite:
