@@ -90,8 +90,9 @@ class Layout:
         return len(self._words[part]) > 1
 
     def unreadable(self) -> int:
-        """How many parts that name no set are no set themselves, whatever the sources."""
-        return sum(not names and self.part(part, {})[2] is not None for part, names in enumerate(self.names))
+        """How many kinds of faults the parts that name no set have in themselves, whatever the sources."""
+        faults = (self.part(part, {})[2] for part, names in enumerate(self.names) if not names)
+        return len({fault.code for fault in faults if fault is not None})
 
     def part(self, part: int, taken: Mapping[int, int]) -> tuple[list[_Entry], Meld | None, Fault | None]:
         """A part's tiles in the order of its meld and the meld, or as written and what is wrong."""

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.events import Moved
-from engine.rummikub.finals import ON_RACK, Copy, Final, Layout
+from engine.rummikub.finals import ON_RACK, Copy, Layout
 from engine.rummikub.lexing import RACK, SetName, Slot, syntax
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.notation import PlayText, format_play, parse_play, said_roles
@@ -93,7 +93,7 @@ def judge(text: str, *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, 
     way = best_way(layout, situation, open_choices)
     if way.faults:
         raise Refused(*way.faults, understood=_understanding(way, table))
-    return _accepted(play, layout, way, situation)
+    return _accepted(play, way, situation)
 
 
 def _unknown_numbers(play: PlayText, table: Table) -> list[Fault]:
@@ -137,7 +137,7 @@ def _understanding(way: Outcome, table: Table, missing: tuple[Tile, ...] = ()) -
     return Understanding(tuple(pile for _, pile in sorted(piles, key=lambda entry: entry[0])), missing)
 
 
-def _accepted(play: PlayText, layout: Layout, way: Outcome, situation: Situation) -> Accepted:
+def _accepted(play: PlayText, way: Outcome, situation: Situation) -> Accepted:
     melds = {number: meld for number, meld in situation.table.items() if not _is_active(number, way)}
     marks: dict[int, tuple[int, ...]] = {}
     moves: list[Moved] = []
@@ -192,13 +192,7 @@ def _explicit(play: PlayText, way: Outcome, situation: Situation) -> str:
                 tuple(w if isinstance(w, SetName) else slot(w.tile, w.role, origins[next(numbered)]) for w in part)
             )
             continue
-        roles = _roles_said(final)
+        roles = said_roles(final.meld)
         parts.append(tuple(slot(t, role, o) for t, role, o in zip(final.tiles, roles, final.origins, strict=True)))
     return format_play(PlayText(tuple(parts)))
 
-
-def _roles_said(final: Final) -> tuple[Tile | None, ...]:
-    """The roles to print; where two jokers of different origin lie in a run, whose is which."""
-    meld = final.meld
-    assert meld is not None  # noqa: S101 -- the caller's sets are sets
-    return said_roles(meld)

@@ -12,8 +12,8 @@ from engine.rummikub.melds import Table
 from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn, Ruleset
 from engine.rummikub.tiles import JOKER, Tile
 
-Cost = tuple[int, int, int, tuple[int, ...]]
-"""What decides between legal ways, the least first: touched sets, tiles not from the rack, moved tiles, set numbers."""
+Cost = tuple[int, int, int, tuple[Copy, ...]]
+"""What decides between legal ways, the least first: touched sets, tiles not from the rack, moved tiles, sources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Outcome:
     cost: Cost
 
     @property
-    def faultiness(self) -> tuple[int, tuple[int, ...]]:
-        """What decides between faulty ways, the least first: kinds of faults, then set numbers."""
+    def faultiness(self) -> tuple[int, tuple[Copy, ...]]:
+        """What decides between faulty ways, the least first: kinds of faults, then the sources' numbers."""
         return len({fault.code for fault in self.faults}), self.cost[-1]
 
 
@@ -60,7 +60,7 @@ def outcome(layout: Layout, situation: Situation, sources: Sequence[Copy | None]
     if not situation.opened:
         faults += opening_faults(finals, touched, situation.ruleset)
     faults += joker_breaches(layout, situation, finals, sources)
-    order = tuple(source.number if source is not None else 0 for source in sources)
+    order = tuple(source or ON_RACK for source in sources)
     cost = (len(touched), len(sources) - from_rack, moved, order)
     return Outcome(tuple(finals), tuple(given), tuple(faults), cost)
 

@@ -1,113 +1,62 @@
 """The search for the way a play is meant: where each of its tiles comes from (notation.md, "A play").
 
 The order is a legal way; few touched sets; many tiles from the rack; few moved tiles; low set numbers. Only kinds
-of which two copies are to be had leave a choice, and always between two options. A branch is left as soon as it
-cannot become legal, or cannot beat the best way known. Both searches have a fixed budget of steps, so the time
-for any text is bounded; without a legal way the least faulty way seen is the answer.
+of which two copies are to be had leave a choice, and always between two options. Choices that share no set are
+settled apart from each other. Where the best of each together are legal, and no tile moves but those that must,
+that is the answer; else all are searched together. A branch is left as soon as it cannot become legal, or cannot
+beat the best way known. Every search has a fixed budget of steps, so the time for any text is bounded; without a
+legal way the least faulty one is the answer.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from enum import Enum, auto
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final as Constant
 
-from engine.rummikub.finals import ON_RACK, Copy, Layout
-from engine.rummikub.leftovers import can_hold
+from engine.rummikub.decisions import Decisions, Option
+from engine.rummikub.finals import ON_RACK, Layout
 from engine.rummikub.lexing import RACK
 from engine.rummikub.outcome import Outcome, Situation, joker_breaches, outcome
 from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn
 from engine.rummikub.sources import Choice
 from engine.rummikub.tiles import JOKER
 
-LEGAL_STEPS: Constant = 600
-FAULTY_STEPS: Constant = 120
+APART_STEPS: Constant = 200
+"""Budget for all choices settled apart from each other."""
+LEGAL_STEPS: Constant = 80
+FAULTY_STEPS: Constant = 60
+FAULTY_WAYS: Constant = 6
 
 
 def best_way(layout: Layout, situation: Situation, choices: Sequence[Choice]) -> Outcome:
     """The way the play is meant; its ``faults`` are empty where a legal one exists. Every choice has an option."""
     search = _Search(layout, situation, choices)
-    if search.may_be_legal():
-        search.run(Goal.LEGAL, LEGAL_STEPS)
-    if search.best is None:
-        search.run(Goal.SOUND, FAULTY_STEPS)
-        search.run(Goal.ANY, FAULTY_STEPS)
-    assert search.best is not None  # noqa: S101 -- the first descent of the last search ends in a way
-    return search.best
+    return search.legal_way() or search.least_faulty_way()
 
 
-class Goal(Enum):
-    """What a search looks for: a legal way, one without loose tiles, or any."""
+@dataclass(frozen=True, slots=True)
+class _Component:
+    """Choices that share sets, by first slots; the best way to decide them alone, and what it adds to the cost."""
 
-    LEGAL = auto()
-    SOUND = auto()
-    ANY = auto()
+    slots: tuple[int, ...]
+    options: tuple[Option, ...]
+    adds: tuple[int, int, int]
 
 
 class _Search:
-    """A depth-first search over the choices; its state is what has been decided so far."""
-
     def __init__(self, layout: Layout, situation: Situation, choices: Sequence[Choice]) -> None:
         self.layout = layout
         self.situation = situation
-        self.table = situation.table
-        self.best: Outcome | None = None
-        self.sources: list[Copy | None] = [None] * len(layout.slots)
-        # By set number, the bits of the tiles that are taken for certain, and of those that may be.
-        self.taken: dict[int, int] = dict.fromkeys(layout.named, 0)
-        self.open: dict[int, int] = {}
-        self.known: dict[tuple[int, int, int], bool] = {}
-        self.goal = Goal.LEGAL
+        self.choices = {choice.slots[0]: choice for choice in choices}
+        self.now = Decisions(layout, situation.table, choices)
         self.steps = 0
-        self.undecided = [choice for choice in choices if len(choice.options) > 1]
-        self.from_rack = sum(max(option.count(ON_RACK) for option in choice.options) for choice in choices)
-        for choice in choices:
-            if len(choice.options) == 1:
-                self._fill(choice, choice.options[0])
-            for copy in choice.certain - {ON_RACK}:
-                self.taken[copy.number] = self.taken.get(copy.number, 0) | 1 << copy.place
-            for copy in choice.doubtful - {ON_RACK}:
-                self.open[copy.number] = self.open.get(copy.number, 0) | 1 << copy.place
-                self.taken.setdefault(copy.number, 0)
-        self.restorable = self._restorable()
-        self.altered = {n for part in layout.named.values() for n in layout.names[part] if layout.adds_to(part)}
-        self.holders = {number for number in self.taken if self.table[number].jokers}
-        self.about_jokers = self._about_jokers()
-        self.undecided.sort(key=lambda choice: choice.slots not in self.about_jokers)
-        self.broken = {self._owner(number) for number in self.taken if not self._holds(number)}
+        self.best: Outcome | None = None
         self.unreadable = layout.unreadable()
         self.points_in_reach = situation.opened or self._may_reach_points()
-
-    def _restorable(self) -> set[int]:
-        """The sets that may lie unchanged at the end although a tile was taken from them."""
-        layout = self.layout
-        melds = {layout.part(part, {})[1] for part, names in enumerate(layout.names) if not names}
-        found = {number for number in self.taken if self.table[number] in melds}
-        for number, part in layout.named.items():
-            kinds = {slot.tile for slot, of in zip(layout.slots, layout.part_of, strict=True) if of == part}
-            if len(layout.names[part]) > 1 or not kinds.isdisjoint(self.table[number].tiles):
-                found.add(number)
-        return found
-
-    def _about_jokers(self) -> set[tuple[int, ...]]:
-        """The open choices on which the rules for the table's jokers depend."""
-        if not self.holders:
-            return set()
-        layout = self.layout
-        parts = {of for slot, of in zip(layout.slots, layout.part_of, strict=True) if slot.tile == JOKER}
-        parts |= {layout.named[number] for number in self.holders if number in layout.named}
-        numbers = self.holders.union(*(layout.names[part] for part in parts))
-        kinds = {tile for number in numbers for tile in self.table[number].tiles}
-        kinds |= {tile for number in self.holders for role in self.table[number].roles for tile in role}
-        kinds |= {slot.tile for slot, of in zip(layout.slots, layout.part_of, strict=True) if of in parts}
-        return {choice.slots for choice in self.undecided if layout.slots[choice.slots[0]].tile in kinds}
-
-    def may_be_legal(self) -> bool:
-        """Whether nothing that holds for every way forbids a legal one."""
-        if self.unreadable or self.broken or not self.from_rack:
-            return False
-        return self.points_in_reach
+        self.closed = not situation.opened and situation.ruleset.opening_turn is OpeningTurn.SETS_ONLY
+        self.sound = not self.now.broken and self.now.settle(list(self.now.givers))
+        """Whether there may be a way without loose tiles; what such a way needs has been decided."""
 
     def _may_reach_points(self) -> bool:
         ruleset = self.situation.ruleset
@@ -119,171 +68,195 @@ class _Search:
                 points += meld.points(jokers_count=jokers_count)
         return points >= ruleset.opening_points
 
-    def run(self, goal: Goal, steps: int) -> None:
-        """Search for the best legal way, or for a way less faulty than the best known."""
-        self.goal = goal
-        self.steps = steps
-        if goal is Goal.LEGAL:
-            self._descend(self.undecided, jokers_fit=not self.holders)
-        else:
-            self._descend(sorted(self.undecided, key=lambda choice: choice.slots), jokers_fit=True)
+    # --- a legal way --------------------------------------------------------------------------------------
 
-    def _descend(self, undecided: Sequence[Choice], *, jokers_fit: bool) -> None:
-        if self.steps <= 0 and (self.goal is not Goal.ANY or self.best is not None):
-            return
-        self.steps -= 1
-        if self._hopeless(undecided):
-            return
-        if not jokers_fit and not any(choice.slots in self.about_jokers for choice in undecided):
-            if not self._jokers_fit():
-                return
-            jokers_fit = True
-        if not undecided:
-            self._offer(outcome(self.layout, self.situation, self.sources, self.taken))
-            return
-        choice, options = self._next(undecided)
-        rest = [other for other in undecided if other is not choice]
-        promise = self._promise if self.goal is Goal.LEGAL else self._in_order
-        for option in sorted(options, key=lambda option: promise(choice, option)):
-            before = self.from_rack, self.broken
-            self._take(choice, option)
-            self._descend(rest, jokers_fit=jokers_fit)
-            self._undo(choice, option)
-            self.from_rack, self.broken = before
+    def legal_way(self) -> Outcome | None:
+        """The best legal way, None where there is none."""
+        now = self.now
+        if not (self.sound and not self.unreadable and now.from_rack and self.points_in_reach):
+            return None
+        about_jokers = self._about_jokers()
+        components = self._apart(about_jokers)
+        if components is None:
+            return None
+        bound = _sum([self._cost(), *(component.adds for component in components)])
+        mark = now.mark
+        for component in components:
+            for slot, option in zip(component.slots, component.options, strict=True):
+                now.decide(self.choices[slot], option)
+        found = self._outcome()
+        now.retract(mark)
+        self.best = None if found.faults else found
+        if self.best is None or found.cost[:3] != bound:
+            self._search_legal(components, about_jokers)
+        return self.best
 
-    def _offer(self, found: Outcome) -> None:
-        if self.goal is Goal.LEGAL:
+    def _about_jokers(self) -> set[int]:
+        """The open choices on which the rules for the table's jokers depend."""
+        table, layout, now = self.situation.table, self.layout, self.now
+        holders = {number for number in now.taken if table[number].jokers}
+        if not holders:
+            return set()
+        parts = {of for slot, of in zip(layout.slots, layout.part_of, strict=True) if slot.tile == JOKER}
+        parts |= {layout.named[number] for number in holders if number in layout.named}
+        numbers = holders.union(*(layout.names[part] for part in parts))
+        kinds = {tile for number in numbers for tile in table[number].tiles}
+        kinds |= {tile for number in holders for role in table[number].roles for tile in role}
+        kinds |= {slot.tile for slot, of in zip(layout.slots, layout.part_of, strict=True) if of in parts}
+        return {slot for slot in now.undecided if layout.slots[slot].tile in kinds}
+
+    def _apart(self, about_jokers: Iterable[int]) -> list[_Component] | None:
+        """Each component with the best way to decide it alone; None where one has no way without loose tiles."""
+        now = self.now
+        self.steps = APART_STEPS
+        found: list[_Component] = []
+        base = self._cost()
+        for slots in now.components(about_jokers):
+            best: tuple[tuple[int, int, int], Option, list[Option]] | None = None
+
+            def hopeless(slots: list[int] = slots) -> bool:
+                touched, spent, moved = self._cost()
+                if best is None:
+                    return False
+                cost = touched + now.still_to_touch(slots), spent, moved
+                return cost > best[0] or (cost == best[0] and now.lowest() >= best[1])
+
+            def offer(slots: list[int] = slots) -> None:
+                nonlocal best
+                best = self._cost(), now.lowest(), [self._decided(slot) for slot in slots]
+
+            self._descend(slots, hopeless, offer)
+            if best is None:
+                self.sound = self.steps < 0
+                return None
+            cost = best[0]
+            adds = (cost[0] - base[0], cost[1] - base[1], cost[2] - base[2])
+            found.append(_Component(tuple(slots), tuple(best[2]), adds if self.steps >= 0 else (0, 0, 0)))
+        return found
+
+    def _decided(self, slot: int) -> Option:
+        sources = [self.now.sources[other] for other in self.choices[slot].slots]
+        return tuple(source for source in sources if source is not None)
+
+    def _search_legal(self, components: list[_Component], about_jokers: set[int]) -> None:
+        """Search all components together for something better than the best way known."""
+        now = self.now
+        components = sorted(components, key=lambda component: about_jokers.isdisjoint(component.slots))
+        rests = [_sum(component.adds for component in components[i:]) for i in range(len(components) + 1)]
+        at = {slot: i for i, component in enumerate(components) for slot in component.slots}
+        sequence = sorted(at, key=lambda slot: (at[slot], slot not in about_jokers, slot))
+
+        def hopeless() -> bool:
+            if not now.from_rack or (self.closed and now.touched):
+                return True
+            first = next((slot for slot in sequence if slot in now.undecided), None)
+            if first is None or first not in about_jokers:
+                if self._joker_rules_broken():
+                    return True
+            if self.best is None:
+                return False
+            here = len(components) if first is None else at[first]
+            touched, spent, moved = _sum([self._cost(), rests[min(here + 1, len(components))]])
+            if first is not None:
+                touched += now.still_to_touch(components[here].slots)
+            bound = touched, spent, max(moved, now.moved_by_parts())
+            return (*bound, now.lowest()) >= self.best.cost
+
+        def offer() -> None:
+            found = self._outcome()
             if not found.faults and (self.best is None or found.cost < self.best.cost):
                 self.best = found
-        elif self.best is None or found.faultiness < self.best.faultiness:
-            self.best = found
 
-    def _hopeless(self, undecided: Sequence[Choice]) -> bool:
-        """Whether no way from here on is legal (where that is asked for), or better than the best known."""
-        if self.broken and self.goal is not Goal.ANY:
-            return True
-        touched = sum(
-            1
-            for number, bits in self.taken.items()
-            if (bits or number in self.altered) and number not in self.restorable
-        )
-        closed = touched > 0 and self._table_is_closed()
-        if self.goal is not Goal.LEGAL:
-            kinds = (
-                (self.unreadable > 0) + bool(self.broken) + (not self.from_rack) + (not self.points_in_reach) + closed
-            )
-            return self.best is not None and (kinds, self._lowest(undecided)) >= self.best.faultiness
-        if not self.from_rack or closed:
-            return True
-        if self.best is None:
-            return False
-        bound = touched, len(self.sources) - self.from_rack
-        if bound != self.best.cost[:2]:
-            return bound > self.best.cost[:2]
-        return (self._moved(), self._lowest(undecided)) >= self.best.cost[2:]
+        self.steps = LEGAL_STEPS
+        self._descend(sequence, hopeless, offer)
 
-    def _lowest(self, undecided: Sequence[Choice]) -> tuple[int, ...]:
-        """The sources' numbers, at least."""
-        lowest = [source.number if source is not None else 0 for source in self.sources]
-        for choice in undecided:
-            for place, slot in enumerate(choice.slots):
-                lowest[slot] = min(option[place].number for option in choice.options)
-        return tuple(lowest)
+    def _joker_rules_broken(self) -> bool:
+        """Whether the table's jokers go where they must not; asked once all that bears on it is decided."""
+        finals, _ = self.layout.finals(self.now.sources, self.now.taken)
+        return bool(joker_breaches(self.layout, self.situation, finals, self.now.sources))
 
-    def _table_is_closed(self) -> bool:
-        return not self.situation.opened and self.situation.ruleset.opening_turn is OpeningTurn.SETS_ONLY
+    def _cost(self) -> tuple[int, int, int]:
+        """At least so many touched sets, tiles not from the rack, moved tiles, as far as it is decided."""
+        return len(self.now.touched), len(self.layout.slots) - self.now.from_rack, self.now.moved()
 
-    def _moved(self) -> int:
-        """At least so many table tiles move: of each set's tiles all but those that one part may keep together."""
-        ends: dict[int, Counter[int]] = {}
-        for source, part in zip(self.sources, self.layout.part_of, strict=True):
-            if source is not None and source != ON_RACK:
-                ends.setdefault(source.number, Counter())[part] += 1
-        return sum(
-            count.total() - (0 if number in self.layout.named else max(count.values()))
-            for number, count in ends.items()
-        )
+    # --- the least faulty way -----------------------------------------------------------------------------
 
-    def _jokers_fit(self) -> bool:
-        """Whether the table's jokers go where they may; asked once all that bears on it is decided."""
-        finals, _ = self.layout.finals(self.sources, self.taken)
-        return not joker_breaches(self.layout, self.situation, finals, self.sources)
+    def least_faulty_way(self) -> Outcome:
+        """The way with the fewest kinds of faults, of those the one of the lowest numbers, as far as it is found."""
+        now = self.now
+        ways = 0
 
-    def _next(self, undecided: Sequence[Choice]) -> tuple[Choice, Sequence[tuple[Copy, ...]]]:
-        """The choice to decide next, and the options it has left: one with fewer than two, or else the first."""
-        if self.goal is not Goal.ANY:
-            for choice in undecided:
-                if choice.doubtful:
-                    options = [option for option in choice.options if self._viable(choice, option)]
-                    if len(options) < 2:
-                        return choice, options
-        return undecided[0], undecided[0].options
-
-    def _viable(self, choice: Choice, option: tuple[Copy, ...]) -> bool:
-        for copy in choice.doubtful:
-            number = copy.number
-            if number == RACK or number in self.layout.named:
-                continue
-            bit = 1 << copy.place
-            if not self._may_hold(
-                number, self.taken[number] | (bit if copy in option else 0), self.open[number] & ~bit
-            ):
+        def hopeless() -> bool:
+            if self.best is None:
                 return False
-        return True
+            if ways >= FAULTY_WAYS:
+                return True
+            shut = self.closed and bool(now.touched)
+            loose = bool(now.broken) or not self.sound
+            kinds = self.unreadable + loose + (not now.from_rack) + (not self.points_in_reach) + shut
+            return (kinds, now.lowest()) >= self.best.faultiness
 
-    def _promise(self, choice: Choice, option: tuple[Copy, ...]) -> tuple[int, int, int, tuple[Copy, ...]]:
+        def offer() -> None:
+            nonlocal ways
+            ways += 1
+            found = self._outcome()
+            if self.best is None or found.faultiness < self.best.faultiness:
+                self.best = found
+
+        if self.sound:
+            self.steps = FAULTY_STEPS
+            self._descend(sorted(now.undecided), hopeless, offer)
+            self.sound = self.best is not None or self.steps < 0
+        now.retract(0)
+        ways = 0
+        self.steps = FAULTY_STEPS
+        self._descend(sorted(now.undecided), hopeless, offer, settle=False)
+        assert self.best is not None  # noqa: S101 -- the first descent, which has no budget, ends in a way
+        return self.best
+
+    # --- both ---------------------------------------------------------------------------------------------
+
+    def _descend(
+        self, sequence: Sequence[int], hopeless: Callable[[], bool], offer: Callable[[], None], *, settle: bool = True
+    ) -> None:
+        """Try all ways to decide these choices, depth first; ``settle``: leave ways with loose tiles out."""
+        if hopeless():
+            return
+        now = self.now
+        slot = next((slot for slot in sequence if slot in now.undecided), None)
+        if slot is None:
+            offer()
+            return
+        self.steps -= 1
+        if self.steps < 0 and (settle or self.best is not None):
+            return
+        choice = self.choices[slot]
+        for option in sorted(choice.options, key=lambda option: self._promise(choice, option)) if settle else choice.options:
+            mark = now.mark
+            changed = now.decide(choice, option)
+            if not settle or now.settle(changed):
+                self._descend(sequence, hopeless, offer, settle=settle)
+            now.retract(mark)
+
+    def _promise(self, choice: Choice, option: Option) -> tuple[int, int, int, Option]:
         """Sorts the better options first: few newly touched sets, the rack, sets that give to the part anyway."""
-        fresh = {copy.number for copy in option if copy != ON_RACK and not self.taken[copy.number]} - self.restorable
+        fresh = {copy.number for copy in option} - {RACK} - self.now.touched - self.now.restorable
         parts = [self.layout.part_of[slot] for slot in choice.slots]
         apart = sum(
             not any(
                 source is not None and source.number == copy.number and of == part
-                for source, of in zip(self.sources, self.layout.part_of, strict=True)
+                for source, of in zip(self.now.sources, self.layout.part_of, strict=True)
             )
             for copy, part in zip(option, parts, strict=True)
         )
         return len(fresh), -option.count(ON_RACK), apart, option
 
-    def _in_order(self, _choice: Choice, option: tuple[Copy, ...]) -> tuple[Copy, ...]:
-        return option
+    def _outcome(self) -> Outcome:
+        return outcome(self.layout, self.situation, self.now.sources, self.now.taken)
 
-    def _fill(self, choice: Choice, option: Sequence[Copy | None]) -> None:
-        for slot, copy in zip(choice.slots, option, strict=True):
-            self.sources[slot] = copy
 
-    def _take(self, choice: Choice, option: tuple[Copy, ...]) -> None:
-        self._fill(choice, option)
-        self.from_rack += option.count(ON_RACK) - max(other.count(ON_RACK) for other in choice.options)
-        for copy in choice.doubtful - {ON_RACK}:
-            self.open[copy.number] &= ~(1 << copy.place)
-            if copy in option:
-                self.taken[copy.number] |= 1 << copy.place
-        changed = {copy.number for copy in choice.doubtful} - {RACK}
-        self.broken = self.broken.union(self._owner(number) for number in changed if not self._holds(number))
-
-    def _undo(self, choice: Choice, option: tuple[Copy, ...]) -> None:
-        self._fill(choice, [None] * len(option))
-        for copy in choice.doubtful - {ON_RACK}:
-            self.open[copy.number] |= 1 << copy.place
-            self.taken[copy.number] &= ~(1 << copy.place)
-
-    def _owner(self, number: int) -> int:
-        """The set that stands for a broken one: the lowest that is named with it."""
-        part = self.layout.named.get(number)
-        return number if part is None else self.layout.names[part][0]
-
-    def _holds(self, number: int) -> bool:
-        """Whether what is left of a set, with the part that names it, may still be without fault."""
-        part = self.layout.named.get(number)
-        if part is None:
-            return self._may_hold(number, self.taken[number], self.open.get(number, 0))
-        if any(self.open.get(other) for other in self.layout.names[part]):
-            return True
-        return self.layout.part(part, self.taken)[2] is None
-
-    def _may_hold(self, number: int, taken: int, undecided: int) -> bool:
-        key = number, taken, undecided
-        known = self.known.get(key)
-        if known is None:
-            known = self.known[key] = can_hold(self.table[number], taken, undecided)
-        return known
+def _sum(costs: Iterable[tuple[int, int, int]]) -> tuple[int, int, int]:
+    touched = spent = moved = 0
+    for cost in costs:
+        touched, spent, moved = touched + cost[0], spent + cost[1], moved + cost[2]
+    return touched, spent, moved

@@ -10,6 +10,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.core.errors import Fault
 from engine.rummikub.finals import ON_RACK, Copy, Layout
@@ -18,7 +19,7 @@ from engine.rummikub.melds import Kind, Table
 from engine.rummikub.tiles import Tile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """A kind of tile that a play names: its slots, and the ways to fill them with copies, one or two."""
 
@@ -28,6 +29,16 @@ class Choice:
     """The copies that every option uses."""
     doubtful: frozenset[Copy]
     """The copies that only some option uses."""
+
+    @cached_property
+    def most_from_rack(self) -> int:
+        """How many of the slots the rack can fill."""
+        return max(option.count(ON_RACK) for option in self.options)
+
+    @cached_property
+    def lowest(self) -> tuple[Copy, ...]:
+        """For each slot the lowest copy that may fill it."""
+        return tuple(map(min, zip(*self.options, strict=True)))
 
 
 def choices(layout: Layout, rack: Iterable[Tile]) -> list[Choice]:
@@ -46,7 +57,7 @@ def choices(layout: Layout, rack: Iterable[Tile]) -> list[Choice]:
         used = [frozenset(option) for option in options.values()]
         every = frozenset[Copy]().union(*used)
         certain = used[0].intersection(*used[1:]) if used else every
-        found.append(Choice(tuple(slots), tuple(options.values()), certain, every - certain))
+        found.append(Choice(tuple(slots), tuple(sorted(options.values())), certain, every - certain))
     return found
 
 

@@ -1,0 +1,246 @@
+"""What has been decided about the sources of a play, and all that follows from it.
+
+Deciding one choice may leave a set with tiles that could never be part of a set again, or leave another choice
+without alternative; both are followed up at once. Decisions are taken back in the opposite order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engine.rummikub.finals import ON_RACK, Copy, Layout
+from engine.rummikub.leftovers import can_hold
+from engine.rummikub.lexing import RACK
+from engine.rummikub.melds import Table
+from engine.rummikub.sources import Choice
+
+Option = tuple[Copy, ...]
+
+
+class Decisions:
+    """The state of a search; ``undecided`` by the choices' first slots."""
+
+    def __init__(self, layout: Layout, table: Table, choices: Sequence[Choice]) -> None:
+        self.layout = layout
+        self.table = table
+        self.sources: list[Copy | None] = [None] * len(layout.slots)
+        # By set number, the bits of the tiles that are taken for certain, and of those that may be.
+        self.taken: dict[int, int] = dict.fromkeys(layout.named, 0)
+        self.open: dict[int, int] = {}
+        self.givers: dict[int, list[Choice]] = {}
+        self.undecided: dict[int, Choice] = {}
+        self.from_rack = 0
+        """How many slots the rack may still fill."""
+        self._trail: list[tuple[Choice, Option]] = []
+        self._known: dict[tuple[int, int, int], bool] = {}
+        for choice in choices:
+            self.from_rack += choice.most_from_rack
+            if len(choice.options) == 1:
+                self._fill(choice, choice.options[0])
+            else:
+                self.undecided[choice.slots[0]] = choice
+            for copy in choice.certain:
+                if copy != ON_RACK:
+                    self.taken[copy.number] = self.taken.get(copy.number, 0) | 1 << copy.place
+            for copy in choice.doubtful:
+                if copy != ON_RACK:
+                    self.open[copy.number] = self.open.get(copy.number, 0) | 1 << copy.place
+                    self.taken.setdefault(copy.number, 0)
+                    self.givers.setdefault(copy.number, []).append(choice)
+        self.restorable = self._restorable()
+        self._altered = {n for part in layout.named.values() for n in layout.names[part] if layout.adds_to(part)}
+        self.touched = {number for number, bits in self.taken.items() if self._is_touched(number, bits)}
+        """The sets that will not lie unchanged at the end, for certain."""
+        self.broken = {self._owner(number) for number in self.taken if not self._holds(number)}
+        """The sets that will leave loose tiles, or be none with the part that names them, for certain."""
+
+    def _restorable(self) -> set[int]:
+        """The sets that may lie unchanged at the end although a tile was taken from them."""
+        layout = self.layout
+        melds = {layout.part(part, {})[1] for part, names in enumerate(layout.names) if not names}
+        found = {number for number in self.taken if self.table[number] in melds}
+        for number, part in layout.named.items():
+            kinds = {slot.tile for slot, of in zip(layout.slots, layout.part_of, strict=True) if of == part}
+            if len(layout.names[part]) > 1 or not kinds.isdisjoint(self.table[number].tiles):
+                found.add(number)
+        return found
+
+    def components(self, together: Iterable[int]) -> list[list[int]]:
+        """The undecided choices in groups that share no set, by first slots; those of ``together`` are one group."""
+        group = {slot: {slot} for slot in self.undecided}
+        ties = [[choice.slots[0] for choice in givers] for givers in self.givers.values()]
+        # A part that names sets is read with what is left of them.
+        ties += [
+            [choice.slots[0] for number in names for choice in self.givers.get(number, ())]
+            for names in self.layout.names
+        ]
+        ties.append(list(together))
+        for tie in ties:
+            tied = [slot for slot in tie if slot in group]
+            merged = set[int]().union(*(group[slot] for slot in tied))
+            for slot in merged:
+                group[slot] = merged
+        return [sorted(slots) for slots in {id(slots): slots for slots in group.values()}.values()]
+
+    @property
+    def mark(self) -> int:
+        """How much has been decided; for :meth:`retract`."""
+        return len(self._trail)
+
+    def decide(self, choice: Choice, option: Option) -> list[int]:
+        """Decide one choice; the numbers of the sets that this changes."""
+        del self.undecided[choice.slots[0]]
+        self._trail.append((choice, option))
+        self._fill(choice, option)
+        self.from_rack += option.count(ON_RACK) - choice.most_from_rack
+        changed: list[int] = []
+        for copy in choice.doubtful:
+            if copy != ON_RACK:
+                self.open[copy.number] ^= 1 << copy.place
+                if copy in option:
+                    self.taken[copy.number] |= 1 << copy.place
+                changed.append(copy.number)
+        self._note(changed)
+        return changed
+
+    def retract(self, mark: int) -> None:
+        """Take back all decisions but the first ``mark``."""
+        changed: set[int] = set()
+        while len(self._trail) > mark:
+            choice, option = self._trail.pop()
+            self.undecided[choice.slots[0]] = choice
+            for slot in choice.slots:
+                self.sources[slot] = None
+            self.from_rack -= option.count(ON_RACK) - choice.most_from_rack
+            for copy in choice.doubtful:
+                if copy != ON_RACK:
+                    self.open[copy.number] ^= 1 << copy.place
+                    self.taken[copy.number] &= ~(1 << copy.place)
+                    changed.add(copy.number)
+        self._note(changed)
+
+    def settle(self, changed: Iterable[int]) -> bool:
+        """Decide what has only one option left now that these sets have changed; False where one has none."""
+        waiting = list(changed)
+        while waiting:
+            number = waiting.pop()
+            if self._owner(number) in self.broken:
+                return False
+            for choice in self.givers.get(number, ()):
+                if choice.slots[0] not in self.undecided:
+                    continue
+                options = [option for option in choice.options if self._viable(choice, option)]
+                if not options:
+                    return False
+                if len(options) == 1:
+                    waiting += self.decide(choice, options[0])
+        return True
+
+    def _viable(self, choice: Choice, option: Option) -> bool:
+        for copy in choice.doubtful:
+            number = copy.number
+            if number == RACK or number in self.layout.named:
+                continue
+            bit = 1 << copy.place
+            taken = self.taken[number] | bit if copy in option else self.taken[number]
+            if not self._may_hold(number, taken, self.open[number] & ~bit):
+                return False
+        return True
+
+    def _fill(self, choice: Choice, option: Option) -> None:
+        for slot, copy in zip(choice.slots, option, strict=True):
+            self.sources[slot] = copy
+
+    def _note(self, changed: Iterable[int]) -> None:
+        """Keep the touched and the broken sets up to date."""
+        for number in changed:
+            if self._is_touched(number, self.taken[number]):
+                self.touched.add(number)
+            else:
+                self.touched.discard(number)
+            if self._holds(number):
+                self.broken.discard(self._owner(number))
+            else:
+                self.broken.add(self._owner(number))
+
+    def _is_touched(self, number: int, taken: int) -> bool:
+        return (taken > 0 or number in self._altered) and number not in self.restorable
+
+    def _owner(self, number: int) -> int:
+        """The set that stands for a broken one: the lowest that is named with it."""
+        part = self.layout.named.get(number)
+        return number if part is None else self.layout.names[part][0]
+
+    def _holds(self, number: int) -> bool:
+        """Whether what is left of a set, with the part that names it, may still be without fault."""
+        part = self.layout.named.get(number)
+        if part is None:
+            return self._may_hold(number, self.taken[number], self.open.get(number, 0))
+        if any(self.open.get(other) for other in self.layout.names[part]):
+            return True
+        return self.layout.part(part, self.taken)[2] is None
+
+    def _may_hold(self, number: int, taken: int, undecided: int) -> bool:
+        key = number, taken, undecided
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = can_hold(self.table[number], taken, undecided)
+        return known
+
+    # --- bounds -------------------------------------------------------------------------------------------
+
+    def still_to_touch(self, slots: Iterable[int]) -> int:
+        """At least so many sets will be touched besides: choices that share no set and can spare none."""
+        spoken_for: set[int] = set()
+        count = 0
+        for slot in slots:
+            choice = self.undecided.get(slot)
+            if choice is None:
+                continue
+            numbers: set[int] = set()
+            for option in choice.options:
+                fresh = {copy.number for copy in option} - self.touched - self.restorable
+                fresh.discard(RACK)
+                if not fresh:
+                    break
+                numbers |= fresh
+            else:
+                if numbers.isdisjoint(spoken_for):
+                    spoken_for |= numbers
+                    count += 1
+        return count
+
+    def lowest(self) -> Option:
+        """The sources, at least."""
+        lowest = [source or ON_RACK for source in self.sources]
+        for choice in self.undecided.values():
+            for slot, copy in zip(choice.slots, choice.lowest, strict=True):
+                lowest[slot] = copy
+        return tuple(lowest)
+
+    def moved(self) -> int:
+        """At least so many table tiles move: all of a set but what stays or what one part may keep together."""
+        ends: dict[int, Counter[int]] = {}
+        for source, part in zip(self.sources, self.layout.part_of, strict=True):
+            if source is not None and source.number != RACK:
+                ends.setdefault(source.number, Counter())[part] += 1
+        count = 0
+        for number, parts in ends.items():
+            taken = self.taken[number].bit_count()
+            if number not in self.layout.named:
+                unknown = self.open.get(number, 0).bit_count() + taken - parts.total()
+                taken = min(taken, max(0, len(self.table[number].tiles) - max(parts.values()) - unknown))
+            count += taken
+        return count
+
+    def moved_by_parts(self) -> int:
+        """Another such bound: of a part's table tiles all but those of the set whose number it may keep."""
+        sources: dict[int, Counter[int]] = {}
+        for source, part in zip(self.sources, self.layout.part_of, strict=True):
+            if source is not None and source.number != RACK:
+                sources.setdefault(part, Counter())[source.number] += 1
+        return sum(
+            numbers.total() - (0 if self.layout.names[part] else max(numbers.values()))
+            for part, numbers in sources.items()
+        )
