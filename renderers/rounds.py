@@ -16,6 +16,7 @@ from renderers.sprites import height_of
 _WIDTH: Final = 1080
 _EDGE: Final = 22
 _TEXT: Final = 30
+_HEAD: Final = 58
 _TILE: Final = 56
 _STEP: Final = 59
 _PER_ROW: Final = 17
@@ -35,7 +36,7 @@ def reveal_picture(result: RoundResult, names: Sequence[str]) -> bytes:
     """All racks at the end of a round as PNG, with what each counts and scores; the winners stand out."""
     rows = [-(-len(rack) // _PER_ROW) for rack in result.racks]
     pitch = height_of(_TILE) + 12
-    heights = [58 + (row * pitch + 14 if row else 0) for row in rows]
+    heights = [_HEAD + (row * pitch + 14 if row else 0) for row in rows]
     canvas = Canvas(_WIDTH, sum(heights) + (len(heights) + 1) * 12, Paint.BAR)
     y = 12
     for seat, high in enumerate(heights):
@@ -49,7 +50,10 @@ def _revealed(canvas: Canvas, box: Box, name: str, result: RoundResult, seat: in
     won = seat in result.winners
     ground, ink = (Paint.GOLD, Paint.NIGHT) if won else (Paint.CHIP, Paint.CREAM)
     canvas.area(box, 14, Paint.BAR, Paint.CHIP)
-    canvas.panel(Box(box.x, box.y, box.width, 58), 14, Paint.CHIP if result.racks[seat] else Paint.BAR, ground)
+    if won:
+        canvas.panel(Box(box.x, box.y, box.width, _HEAD), 14, Paint.BAR, ground)
+        if result.racks[seat]:
+            canvas.rect(Box(box.x, box.y + _HEAD // 2, box.width, _HEAD // 2), ground)
     baseline, right = box.y + 41, box.right - 20
     right -= canvas.text((right, baseline), signed(result.scores[seat]), 36, ground, ink, anchor="right") + 24
     count = f"Σ {result.rack_points[seat]}"
