@@ -22,6 +22,9 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.app import RummikubBot
 from bot.config import Config
+from bot.services.matches import Match
+from bot.services.publisher import CannotShow, News
+from bot.ui.stage import DiscordStage
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +52,9 @@ class Playground:
         self.bot = RummikubBot(config)
         self.env = simcord.Env(self.bot, check_errors=False, settle_timeout=30)
         users = [self.env.create_user(_handle(n), global_name=_name(n), avatar=f"face{n}") for n in range(members)]
-        guild = self.env.create_guild("Game night", owner=users[0])
-        self.channel = guild.create_text_channel("rummikub", topic="Type /rummikub start to begin a game")
-        self.members = [guild.add_member(user) for user in users]
+        self.guild = self.env.create_guild("Game night", owner=users[0])
+        self.channel = self.guild.create_text_channel("rummikub", topic="Type /rummikub start to begin a game")
+        self.members = [self.guild.add_member(user) for user in users]
         app = self.env.backend.bot_user
         app.name, app.avatar = "Rummikub", f"face{members}"
         self._faces = {
@@ -67,6 +70,7 @@ class Playground:
         self.env._schedule_timer = _no_timer  # noqa: SLF001 - only the ticker fires the bot's timers
         try:
             await self.env.start()
+            await self._show_tables()
             async with self._open_page() as preview:
                 driver = _Driver(self.env, preview)
                 ticker = asyncio.create_task(driver.tick_for_ever())
@@ -80,6 +84,20 @@ class Playground:
         finally:
             await self.bot.close()
             await self.env.shutdown()
+
+    async def _show_tables(self) -> None:
+        """Post the tables of the database file anew, since the local Discord begins empty each time."""
+        stage, store = DiscordStage(self.bot), self.bot.store
+        for row in sorted(await store.open_matches(self.guild.id), key=lambda row: row.id):
+            if row.message_id is None:
+                continue
+            news = News(Match.read(row).public, ())
+            try:
+                message_id = await stage.update(news, row.message_id, f"again-{row.id}")
+            except CannotShow:
+                log.warning("match %d was played in a thread that is gone", row.id)
+            else:
+                await store.shown(row.id, row.revision, message_id)
 
     @asynccontextmanager
     async def _open_page(self) -> AsyncIterator[simcord.Preview]:

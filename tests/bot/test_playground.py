@@ -8,8 +8,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -19,6 +19,9 @@ import pytest
 
 from bot.config import Config
 from bot.playground import Playground
+from bot.services.matches import Member
+from bot.services.settings import Settings
+from tests.bot.support import buttons_of
 
 
 @contextmanager
@@ -67,6 +70,36 @@ async def test_ids_are_the_same_in_every_run_so_that_kept_games_go_on() -> None:
     assert len(one.members) >= 4
 
 
+@asynccontextmanager
+async def _running(database: Path | None) -> AsyncIterator[tuple[Playground, str]]:
+    """A playground in this process, and its address."""
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    playground = Playground(Config(database=database), address.set_result)
+    running = asyncio.create_task(playground.run())
+    try:
+        async with asyncio.timeout(30):
+            yield playground, await address
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+@pytest.mark.asyncio
+async def test_kept_games_are_on_the_table_again(tmp_path: Path) -> None:
+    async with _running(tmp_path / "games.sqlite3") as (playground, _):
+        host = Member(playground.members[0].id, "Anna")
+        place = {"guild_id": playground.guild.id, "channel_id": playground.channel.id}
+        match = await playground.bot.matches.open_lobby(**place, host=host, settings=Settings())
+        await playground.bot.publisher.settle(match.id)
+        (lobby,) = playground.channel.history()
+    async with _running(tmp_path / "games.sqlite3") as (playground, _):
+        (again,) = playground.channel.history()
+        assert buttons_of(again) == buttons_of(lobby)
+        row = await playground.bot.store.match(match.id)
+        assert row is not None
+        assert row.message_id == again.id
+
+
 class _Tab:
     """One open page, spoken to as its script does."""
 
@@ -109,11 +142,8 @@ class _Tab:
 
 @pytest.mark.asyncio
 async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> None:
-    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    playground = Playground(Config(database=None), address.set_result)
-    running = asyncio.create_task(playground.run())
-    async with asyncio.timeout(30):
-        base, _, capability = (await address).partition("#")
+    async with _running(None) as (playground, address):
+        base, _, capability = address.partition("#")
         began = playground.env.now()
         async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
             tabs = [await _Tab.opened(session, member.id) for member in playground.members[:2]]
@@ -126,5 +156,3 @@ async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> 
                     while not await tab.shows(text):  # noqa: ASYNC110 - the page asks again and again, too
                         await asyncio.sleep(0.05)
         assert playground.env.now() > began
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
