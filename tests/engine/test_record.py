@@ -63,7 +63,7 @@ def test_a_game_is_stored_for_every_way_to_end_and_every_preset() -> None:
 
 
 @given(rulesets, st.integers(2, 6), st.text(max_size=5), st.lists(st.text(max_size=8), min_size=6, max_size=6))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_a_record_replays_to_the_same_states(ruleset: Ruleset, seats: int, seed: str, names: list[str]) -> None:
     ruleset = ruleset.model_copy(update={"match_rounds": 1})
     entries, steps = plain_game(ruleset, seats, seed)
