@@ -292,6 +292,24 @@ def test_play_on_until_all_have_passed_in_a_row() -> None:
     assert do(state, Pass()).state.phase == "over"
 
 
+def test_who_plays_after_having_passed_has_not_passed() -> None:
+    """Rule 7.2."""
+    state = begun(Ruleset(), "k3 k4 k5 k9", "b3 b4 b5 b9", "o1", pool="")
+    state = do(state, Pass(), Play(text="b3 b4 b5"), Pass(), Play(text="k3 k4 k5"), Pass(), Pass()).state
+    assert state.phase == "playing"
+    assert do(state, Pass()).state.phase == "over"
+
+
+def test_the_last_action_says_what_it_was() -> None:
+    state = begun(Ruleset(), *RACKS, pool="r1 r2")
+    kinds: list[tuple[str, int]] = []
+    for action in (Draw(), Timeout(turn=state.turn + 1), Pass()):
+        state = do(state, action).state
+        assert state.last is not None
+        kinds.append((state.last.kind, state.last.drawn))
+    assert kinds == [("draw", 1), ("timeout", 1), ("pass", 0)]
+
+
 def test_time_up_with_an_empty_pool_is_a_pass() -> None:
     """Rules 6.2 and 7.2."""
     state = begun(Ruleset(), *RACKS, pool="")
