@@ -300,9 +300,10 @@ class Matches:
         return await self._commit(match, phase="cancelled", settings=settings, deadline=None)
 
     async def _begin(self, match: Match) -> Match:
-        step = new_match(match.settings.ruleset, len(match.row.seats), self._new_seed(), self._now())
+        at = self._now()
+        step = new_match(match.settings.ruleset, len(match.row.seats), self._new_seed(), at)
         entry = NewEntry(seat=None, user_id=None, action='{"type":"begin"}', public=_dump(step.events))
-        return await self._commit(match, step=step, entry=entry, seats=match.row.seats)
+        return await self._commit(match, at=at, step=step, entry=entry, seats=match.row.seats)
 
     # --- play --------------------------------------------------------------------------------------------
 
@@ -384,7 +385,8 @@ class Matches:
         token: str | None = None,
         correlation: str = "",
     ) -> Done:
-        step = apply(match._begun, 0 if seat is None else seat, action, self._now())  # noqa: SLF001
+        at = self._now()
+        step = apply(match._begun, 0 if seat is None else seat, action, at)  # noqa: SLF001
         entry = NewEntry(
             seat=seat,
             user_id=user_id,
@@ -397,7 +399,7 @@ class Matches:
         if seat in settings.end_votes and not isinstance(action, Stop):
             settings = settings.model_copy(update={"end_votes": tuple(v for v in settings.end_votes if v != seat)})
         drop = () if seat is None or isinstance(action, Resign) else (seat,)
-        match = await self._commit(match, step=step, entry=entry, settings=settings, drop_drafts=drop)
+        match = await self._commit(match, at=at, step=step, entry=entry, settings=settings, drop_drafts=drop)
         return Done(match, step.events, step.refused)
 
     # --- the transaction ---------------------------------------------------------------------------------
@@ -406,12 +408,14 @@ class Matches:
         self,
         match: Match,
         *,
+        at: datetime | None = None,
         step: Step | None = None,
         entry: NewEntry | None = None,
         settings: Settings | None = None,
         drop_drafts: tuple[int, ...] = (),
         **changes: Any,
     ) -> Match:
+        """One transaction. ``at``: when the step was made; the log keeps it, so that a replay gives the same state."""
         if settings is not None:
             changes["settings"] = settings.model_dump_json()
         if step is not None:
@@ -428,7 +432,7 @@ class Matches:
                 Change(
                     match_id=match.id,
                     expected=match.row.revision,
-                    at=self._now(),
+                    at=at or self._now(),
                     entries=() if entry is None else (entry,),
                     drop_drafts=drop_drafts,
                     **changes,
