@@ -1,0 +1,493 @@
+"""The table as people see it, from the first turn to the rematch (issue 2, points 5-9, 13 and 15)."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor, ResponseMessage
+
+from engine.rummikub.tiles import Tile
+from tests.bot.players import arrange, on_turn, seat_all, table_of, take_turn
+from tests.bot.support import NAMES, World, buttons_of, components_of, disabled_of, private, text_of
+
+Message = discord.Message | ResponseMessage
+
+
+def pictures(message: Message) -> dict[str, str]:
+    """The pictures of a message: file name to description."""
+    shown = [item for c in components_of(message) if c["type"] == 12 for item in c["items"]]
+    return {re.sub(r".*/", "", item["media"]["url"]): item["description"] for item in shown}
+
+
+async def two(world: World, **options: object) -> tuple[int, MemberActor, MemberActor]:
+    """A match of two: its number, who is on turn, and the other."""
+    members = world.members[:2]
+    number = await seat_all(world, members, **options)  # pyright: ignore[reportArgumentType]
+    _, first = await on_turn(world, members, number)
+    assert first is not None
+    return number, first, next(m for m in members if m is not first)
+
+
+def called(world: World, member: MemberActor) -> str:
+    return NAMES[world.members.index(member)]
+
+
+async def table(world: World, number: int) -> discord.Message:
+    return table_of(world, await world.bot.matches.load(number))
+
+
+async def rack_of(world: World, number: int, member: MemberActor) -> tuple[Tile, ...]:
+    return (await world.bot.matches.load(number)).player(member.id).rack
+
+
+async def send(world: World, number: int, member: MemberActor, move: str) -> InteractionResult:
+    """Type a move into the window of the Play button."""
+    window = await member.click(await table(world, number), label="Play")
+    return await member.submit_modal(window, {"move": move})
+
+
+# --- the start -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_the_draw_the_deal_and_the_first_player_are_shown(world: World) -> None:
+    """Rules 2.1 and 2.2."""
+    number, first, other = await two(world)
+    shown = text_of(await table(world, number))
+    match = await world.bot.matches.load(number)
+    for drawn in match.view.opening_draw.rounds:
+        for tile in drawn.values():
+            assert "joker" in shown if tile.is_joker else str(tile.value) in shown
+    assert f"**{called(world, first)}** starts" in shown
+    assert "14 tiles are dealt to each, 78 are in the pool" in shown
+    lobby = world.messages()[0]
+    assert "Opening draw" in text_of(lobby)
+    assert not buttons_of(lobby)
+    assert called(world, other) in shown
+
+
+@pytest.mark.asyncio
+async def test_only_the_player_on_turn_is_pinged_and_once_a_turn(world: World) -> None:
+    number, first, other = await two(world)
+    await first.click(await table(world, number), label="Draw")
+    await other.slash(world.channel, "rummikub end")
+    posts = [
+        r for r in world.env.http_requests if r.method == "POST" and re.fullmatch(r"/channels/\d+/messages", r.path)
+    ]
+    pinged = [post["allowed_mentions"].get("users", []) for post in posts]
+    assert pinged == [[], [str(first.id)], [str(other.id)]] or pinged == [[], [first.id], [other.id]]
+    assert all(not post["allowed_mentions"].get("parse") for post in posts)
+
+
+@pytest.mark.asyncio
+async def test_what_others_do_meanwhile_pings_nobody_again(world: World) -> None:
+    members = world.members[:3]
+    number = await seat_all(world, members)
+    _, first = await on_turn(world, members, number)
+    leaver = next(m for m in members if m is not first)
+    sure = await leaver.slash(world.channel, "rummikub leave")
+    await leaver.click(private(sure), label="Leave the game")
+    posts = [r.json or {} for r in world.env.http_requests if r.method == "POST" and r.path.endswith("/messages")]
+    assert not posts[-1]["allowed_mentions"].get("users")
+    shown = text_of(await table(world, number))
+    assert f"**{called(world, leaver)}** left the game" in shown
+
+
+# --- the story -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_the_table_is_the_lowest_message_and_older_ones_shrink_to_a_line(world: World) -> None:
+    number, first, _ = await two(world)
+    before = await table(world, number)
+    await first.click(before, label="Draw")
+    old, new = world.messages()[-2:]
+    assert old.id == before.id
+    assert f"**{called(world, first)}** drew a tile." in text_of(old)
+    assert len(text_of(old).splitlines()) == 1
+    assert not old.attachments
+    assert not list(buttons_of(old))
+    assert set(buttons_of(new)) == {"My rack", "Play", "Draw", "Board", "Help"}
+    assert list(pictures(new)) == ["board.png"]
+    assert "pool 77" in text_of(new)
+
+
+@pytest.mark.asyncio
+async def test_a_play_is_told_in_words_and_marked_on_the_picture(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, rack="k10 r10 b10 r3 r4", seat_of=first)
+    answer = await send(world, number, first, "10krb")
+    shown = text_of(await table(world, number))
+    assert f"**{called(world, first)}** opened with black 10; red 10; blue 10. 2 tiles left." in shown
+    assert "Laid last: black 10; red 10; blue 10" in pictures(await table(world, number))["board.png"]
+    assert "Played: `k10 r10 b10`" in text_of(private(answer))
+    assert pictures(private(answer))["rack.png"] == "Your rack, 2 tiles: red 3, 4."
+
+
+@pytest.mark.asyncio
+async def test_the_player_is_told_what_was_taken_from_where(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, table="k7-10; b3-5", rack="r10 b10 r1", seat_of=first, opened=True)
+    answer = await send(world, number, first, "k10 r10 b10")
+    assert "`k10` from s1 to s3" in text_of(private(answer))
+    assert "1 tile changed its set" in text_of(await table(world, number))
+
+
+@pytest.mark.asyncio
+async def test_time_up_draws_and_the_next_one_is_asked(world: World) -> None:
+    """Rule 6.2, plain form."""
+    number, first, other = await two(world)
+    await world.advance(62)
+    shown = text_of(await table(world, number))
+    assert f"Time was up for **{called(world, first)}**, who draws a tile." in shown
+    assert f"<@{other.id}>, it is your turn" in shown
+    assert len(await rack_of(world, number, first)) == 15
+
+
+# --- the rack ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_the_rack_is_private_shows_what_was_drawn_and_has_the_same_buttons(world: World) -> None:
+    number, first, other = await two(world)
+    answer = private(await other.click(await table(world, number), label="My rack"))
+    assert set(buttons_of(answer)) >= {"Play", "Draw", "Board", "Help"}
+    drew = private(await first.click(await table(world, number), label="Draw"))
+    match = await world.bot.matches.load(number)
+    player = match.player(first.id)
+    assert len(player.drawn) == 1
+    assert "New: " in pictures(drew)["rack.png"]
+    assert "You drew" in text_of(drew)
+    assert "15 tiles" in text_of(drew)
+
+
+@pytest.mark.asyncio
+async def test_the_way_to_sort_is_remembered_for_every_table_and_after_a_restart(world: World) -> None:
+    number, first, _ = await two(world)
+    answer = private(await first.click(await table(world, number), label="My rack"))
+    assert disabled_of(answer) == {"By color"}
+    await first.click(answer, label="By sets")
+    assert disabled_of(answer) == {"By sets"}
+    await world.restart()
+    other_number = await seat_all(world, world.members[:2])
+    again = private(await first.slash(world.channel, "rummikub rack", game=other_number))
+    assert disabled_of(again) == {"By sets"}
+
+
+@pytest.mark.asyncio
+async def test_an_answer_on_a_private_message_takes_its_place(world: World) -> None:
+    number, first, _ = await two(world)
+    answer = private(await first.click(await table(world, number), label="My rack"))
+    drew = await first.click(answer, label="Draw")
+    assert not drew.followups
+    assert "You drew" in text_of(answer)
+
+
+# --- plays ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_refused_play_is_explained_whole_and_can_be_edited_and_sent_again(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, table="b3-5", rack="r3 r4 k9 r5 k10 b10 o10", seat_of=first, opened=True)
+    shown_before = world.messages()
+    answer = private(await send(world, number, first, "r3 r4 k9; s1 k10"))
+    text = text_of(answer)
+    assert "`r3 r4 k9`" in text
+    assert "still your turn" in text
+    assert "r3 r4 k9; s1 k10" in text
+    assert list(pictures(answer)) == ["reading.png", "rack.png"]
+    assert "No sets:" in pictures(answer)["reading.png"]
+    assert [m.id for m in world.messages()] == [m.id for m in shown_before]
+    window = await first.click(answer, label="Edit and send again")
+    assert window.modal is not None
+    assert "r3 r4 k9; s1 k10" in str(window.modal)
+    await first.submit_modal(window, {"move": "r3-5"})
+    assert "Played" in text_of(answer)
+
+
+@pytest.mark.asyncio
+async def test_the_window_begins_with_what_was_refused_until_something_was_played(world: World) -> None:
+    number, first, other = await two(world)
+    await arrange(world, number, rack="k10 r10 b10 r3 r4", seat_of=first)
+    await first.slash(world.channel, "rummikub play", move="r3 r4 nonsense")
+    window = await first.click(await table(world, number), label="Play")
+    assert "r3 r4 nonsense" in str(window.modal)
+    await first.submit_modal(window, {"move": "k10 r10 b10"})
+    await other.click(await table(world, number), label="Draw")
+    window = await first.click(await table(world, number), label="Play")
+    assert "nonsense" not in str(window.modal)
+    assert "r3 r4" in str(window.modal), "the own rack stands above the field"
+
+
+@pytest.mark.asyncio
+async def test_a_window_answers_after_a_restart(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, rack="k10 r10 b10 r3 r4", seat_of=first)
+    window = await first.click(await table(world, number), label="Play")
+    await world.restart()
+    answer = await first.submit_modal(window, {"move": "k10 r10 b10"})
+    assert "Played" in text_of(private(answer))
+
+
+@pytest.mark.asyncio
+async def test_moves_by_command(world: World) -> None:
+    number, first, other = await two(world)
+    await arrange(world, number, rack="k10 r10 b10 r3 r4", seat_of=first)
+    assert "Played" in text_of(private(await first.slash(world.channel, "rummikub play", move="10krb")))
+    assert "You drew" in text_of(private(await other.slash(world.channel, "rummikub play", move=" Draw ")))
+    assert "You drew" in text_of(private(await first.slash(world.channel, "rummikub draw")))
+    too_long = "r3 " * 900
+    answer = private(await other.slash(world.channel, "rummikub play", move=too_long))
+    assert "too long" in text_of(answer)
+    assert "pool is empty" in text_of(private(await other.slash(world.channel, "rummikub pass")))
+    board = private(await other.slash(world.channel, "rummikub board"))
+    assert list(pictures(board)) == ["board.png"]
+    assert (await world.bot.matches.load(number)).view.turn == 4
+
+
+@pytest.mark.asyncio
+async def test_autocomplete_offers_legal_plays_to_the_one_on_turn_only(world: World) -> None:
+    number, first, other = await two(world)
+    await arrange(world, number, table="b3-5", rack="k10 r10 b10 b6 r1", seat_of=first, opened=True)
+    offered = [c["value"] for c in await first.autocomplete(world.channel, "rummikub play", "move", "")]
+    assert offered[0] == "k10 r10 b10"
+    assert "s1 b6" in offered
+    assert [c["value"] for c in await first.autocomplete(world.channel, "rummikub play", "move", "S1")] == ["s1 b6"]
+    assert not await other.autocomplete(world.channel, "rummikub play", "move", "")
+    assert not await world.members[2].autocomplete(world.channel, "rummikub play", "move", "")
+    assert "Played" in text_of(private(await first.slash(world.channel, "rummikub play", move=offered[0])))
+
+
+@pytest.mark.asyncio
+async def test_with_an_empty_pool_one_passes(world: World) -> None:
+    """Rules 3.5 and 7.2."""
+    number, first, other = await two(world)
+    old = await table(world, number)
+    await arrange(world, number, pool="")
+    shown = await table(world, number)
+    assert "Pass" in buttons_of(shown)
+    assert "Draw" not in buttons_of(shown)
+    refused = private(await first.click(old, label="Draw"))
+    assert "pool is empty" in text_of(refused)
+    assert "You passed" in text_of(private(await first.click(shown, label="Pass")))
+    await other.click(await table(world, number), label="Pass")
+    assert "nobody plays on" in text_of(world.latest())
+
+
+# --- who may not ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_out_of_turn_the_rack_comes_with_a_kind_word(world: World) -> None:
+    number, first, other = await two(world)
+    for label in ("Play", "Draw"):
+        answer = private(await other.click(await table(world, number), label=label))
+        assert "not your turn" in text_of(answer)
+        assert f"**{called(world, first)}** is on turn" in text_of(answer)
+        assert list(pictures(answer)) == ["rack.png"]
+    assert (await world.bot.matches.load(number)).view.turn == 1
+
+
+@pytest.mark.asyncio
+async def test_who_does_not_play_sees_the_board_and_nothing_else(world: World) -> None:
+    number, *_ = await two(world)
+    stranger = world.members[3]
+    for label in ("My rack", "Play", "Draw"):
+        answer = private(await stranger.click(await table(world, number), label=label))
+        assert "not playing in this game" in text_of(answer)
+        assert not pictures(answer)
+    board = private(await stranger.click(await table(world, number), label="Board"))
+    assert list(pictures(board)) == ["board.png"]
+    assert "My rack" not in buttons_of(board)
+    assert "not playing" in text_of(private(await stranger.slash(world.channel, "rummikub draw", game=number)))
+    assert "no game #77" in text_of(private(await stranger.slash(world.channel, "rummikub draw", game=77)))
+
+
+@pytest.mark.asyncio
+async def test_every_button_ever_posted_works_after_a_restart_or_says_that_it_is_out_of_date(world: World) -> None:
+    number, first, other = await two(world)
+    world.fault("PATCH", "/channels/*/messages/*", 403, code=50013, times=None)  # no message shrinks: all keep buttons
+    tables = [await table(world, number)]
+    racks = {first: [private(await first.click(tables[0], label="My rack"))], other: []}
+    for member in (first, other, first):
+        racks[member].append(private(await member.click(await table(world, number), label="Draw")))
+        tables.append(await table(world, number))
+    await world.restart()
+    before = await world.bot.matches.load(number)
+    for old in tables[:-1]:
+        answer = private(await other.click(old, label="Draw"))
+        assert "out of date" in text_of(answer)
+        assert list(pictures(answer)) == ["rack.png"]
+        assert list(pictures(private(await other.click(old, label="My rack")))) == ["rack.png"]
+        assert list(pictures(private(await other.click(old, label="Board")))) == ["board.png"]
+        assert (await other.click(old, label="Play")).modal is not None
+    assert (await world.bot.matches.load(number)).row.revision == before.row.revision
+    for old in racks[other]:
+        await other.click(old, label="By value")
+        assert disabled_of(old) == {"By value"}
+    await other.click(racks[other][-1], label="Draw")
+    assert "You drew" in text_of(racks[other][-1])
+
+
+@pytest.mark.asyncio
+async def test_of_two_clicks_at_once_one_counts_and_the_other_is_told(world: World) -> None:
+    number, first, _ = await two(world)
+    shown = await table(world, number)
+    async with world.at_once():
+        one = await first.click(shown, label="Draw")
+        two_ = await first.click(shown, label="Draw")
+    texts = sorted("You drew" in text_of(private(answer)) for answer in (one, two_))
+    assert texts == [False, True]
+    assert len(await rack_of(world, number, first)) == 15
+    told = next(text_of(private(a)) for a in (one, two_) if "You drew" not in text_of(private(a)))
+    assert "out of date" in told or "not your turn" in told
+
+
+@pytest.mark.asyncio
+async def test_two_players_at_once(world: World) -> None:
+    number, first, other = await two(world)
+    shown = await table(world, number)
+    async with world.at_once():
+        wrong = await other.click(shown, label="Draw")
+        right = await first.click(shown, label="Draw")
+    assert "You drew" in text_of(private(right))
+    assert "not your turn" in text_of(private(wrong)) or "out of date" in text_of(private(wrong))
+    assert (await world.bot.matches.load(number)).view.turn == 2
+
+
+@pytest.mark.asyncio
+async def test_names_do_no_harm(world: World) -> None:
+    names = ("@everyone **bold**", "[link](https://evil.example)", "\u202e rtl `code` <@123>")
+    members = [world.member(name) for name in names]
+    number = await seat_all(world, members)
+    await take_turn(world, members, number)
+    for request in world.env.http_requests:
+        if request.method in ("POST", "PATCH") and "/messages" in request.path and request.json:
+            text = " ".join(re.findall(r'"content": "([^"]*)"', str(request.json).replace("'", '"')))
+            assert "@everyone" not in text
+            assert "](https://evil" not in text
+            assert not request.json.get("allowed_mentions", {}).get("parse")
+
+
+# --- the end -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_round_ends_with_racks_and_scores_and_the_next_one_begins_by_itself(world: World) -> None:
+    """Rules 7.1 and 7.6."""
+    number, first, other = await two(world, ruleset="basque")
+    await arrange(world, number, table="b3-5", rack="b6", seat_of=first, opened=True)
+    await arrange(world, number, rack="k1 r2 J", seat_of=other)
+    answer = private(await send(world, number, first, "s1 b6"))
+    *_, old, result, new = world.messages()
+    assert f"**{called(world, first)}** laid blue 6." in text_of(old)
+    shown = text_of(result)
+    assert f"Rummikub! **{called(world, first)}** wins round 1." in shown
+    assert f"**{called(world, first)}** +33" in shown
+    assert f"**{called(world, other)}** -33" in shown
+    assert "Round 2 begins." in shown
+    described = pictures(result)
+    assert list(described) == ["board.png", "racks.png", "scores.png"]
+    assert f"{called(world, other)}: black 1; red 2; 1 joker" in described["racks.png"]
+    assert "round 2 of 4" in text_of(new)
+    assert "Opening draw" in text_of(new)
+    assert "Rummikub!" in text_of(answer)
+    assert "14 tiles" in text_of(answer)
+
+
+@pytest.mark.asyncio
+async def test_a_match_ends_with_its_result_and_a_rematch_seats_the_same_people(world: World) -> None:
+    number, first, other = await two(world)
+    await arrange(world, number, table="b3-5", rack="b6", seat_of=first, opened=True)
+    await send(world, number, first, "s1 b6")
+    result = world.latest()
+    assert f"**{called(world, first)}** wins the game!" in text_of(result)
+    assert set(buttons_of(result)) == {"Rematch", "My rack", "Board"}
+    rack = private(await other.click(result, label="My rack"))
+    assert "rack.png" in pictures(rack)
+    assert "game is over" in text_of(rack)
+    assert "Draw" not in buttons_of(rack)
+    assert "game is over" in text_of(private(await other.slash(world.channel, "rummikub draw", game=number)))
+    assert "rack.png" in pictures(private(await other.slash(world.channel, "rummikub rack")))
+    await other.click(result, label="Rematch")
+    lobby = world.latest()
+    assert called(world, first) in text_of(lobby)
+    assert "Join" in buttons_of(lobby)
+
+
+@pytest.mark.asyncio
+async def test_leaving_asks_first_and_ends_a_match_of_two(world: World) -> None:
+    number, first, other = await two(world)
+    question = private(await first.slash(world.channel, "rummikub leave"))
+    assert (await world.bot.matches.load(number)).view.phase == "playing"
+    await first.click(question, label="Leave the game")
+    assert "left the game" in text_of(question)
+    assert f"**{called(world, other)}** wins the game!" in text_of(world.latest())
+
+
+@pytest.mark.asyncio
+async def test_all_players_agree_to_end(world: World) -> None:
+    number, first, other = await two(world)
+    await first.click(private(await first.slash(world.channel, "rummikub end")), label="End the game")
+    shown = await table(world, number)
+    assert f"Wants to end this game: {called(world, first)} (1 of 2)" in text_of(shown)
+    assert shown.id == world.latest().id
+    await other.click(private(await other.slash(world.channel, "rummikub end")), label="End the game")
+    match = await world.bot.matches.load(number)
+    assert match.view.ending == "stopped"
+    over = world.latest()
+    assert "ended by agreement" in text_of(over)
+    assert "racks.png" not in pictures(over), "the racks of a round that was stopped stay secret"
+
+
+@pytest.mark.asyncio
+async def test_a_moderator_ends_a_match_a_stranger_does_not(world: World) -> None:
+    number, *_ = await two(world)
+    stranger = world.members[3]
+    answer = private(await stranger.slash(world.channel, "rummikub end", game=number))
+    assert "not playing" in text_of(answer)
+    moderator = world.moderator()
+    await moderator.click(private(await moderator.slash(world.channel, "rummikub end")), label="End the game")
+    assert (await world.bot.matches.load(number)).view.ending == "stopped"
+
+
+@pytest.mark.asyncio
+async def test_a_misplay_that_is_punished_is_told_to_all_without_its_tiles(world: World) -> None:
+    """Rule 3.4."""
+    number, first, other = await two(world)
+    await arrange(world, number, rack="r3 r4 k9", seat_of=first, opened=True, rules={"misplay_penalty": 2})
+    answer = private(await send(world, number, first, "r3 r4 k9"))
+    assert "You draw 2 tiles" in text_of(answer)
+    assert "Edit and send again" not in buttons_of(answer)
+    shown = text_of(await table(world, number))
+    assert f"**{called(world, first)}** tried a play that is not allowed: 2 tiles drawn" in shown
+    assert "k9" not in shown
+    assert f"<@{other.id}>" in shown
+
+
+@pytest.mark.asyncio
+async def test_the_last_tile_is_announced_where_the_rules_say_so(world: World) -> None:
+    """Rule 7.7."""
+    number, first, _ = await two(world, ruleset="spanish")
+    await arrange(world, number, table="b3-5", rack="b6 k1", seat_of=first, opened=True)
+    await send(world, number, first, "s1 b6")
+    assert f"**{called(world, first)}** has one tile left!" in text_of(await table(world, number))
+
+
+@pytest.mark.asyncio
+async def test_games_in_two_places_do_not_mix(world: World) -> None:
+    members = world.members[:2]
+    one = await seat_all(world, members)
+    two_ = await seat_all(world, members)
+    assert one != two_
+    tables = [table_of(world, await world.bot.matches.load(n)) for n in (one, two_)]
+    _, first = await on_turn(world, members, one)
+    assert first is not None
+    await first.click(tables[0], label="Draw")
+    matches = [await world.bot.matches.load(n) for n in (one, two_)]
+    assert [m.view.turn for m in matches] == [2, 1]
+    question = private(await first.slash(world.channel, "rummikub rack"))
+    assert "Which game" in text_of(question)
