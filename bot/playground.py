@@ -24,6 +24,7 @@ from bot.app import RummikubBot
 from bot.config import Config
 from bot.services.matches import Match
 from bot.services.publisher import CannotShow, News
+from bot.trouble import declined
 from bot.ui.stage import DiscordStage
 
 log = logging.getLogger(__name__)
@@ -67,6 +68,7 @@ class Playground:
         """Serve until cancelled. Raises PortTaken, and StoreError where the database file cannot be used."""
         # World building happened at SimCord's fixed first instant, which keeps the ids; time runs from here on.
         self.env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001
+        self.env._record_error = self._record  # type: ignore[method-assign]  # noqa: SLF001
         self.env._schedule_timer = _no_timer  # noqa: SLF001 - only the ticker fires the bot's timers
         try:
             await self.env.start()
@@ -84,6 +86,11 @@ class Playground:
         finally:
             await self.bot.close()
             await self.env.shutdown()
+
+    def _record(self, error: BaseException) -> None:
+        """Let the page show our own faults as failures, and not what a member was kindly told."""
+        if not declined(error):
+            simcord.Env._record_error(self.env, error)  # noqa: SLF001
 
     async def _show_tables(self) -> None:
         """Post the tables of the database file anew, since the local Discord begins empty each time."""
@@ -123,6 +130,7 @@ class _Driver:
         self._env = env
         self._preview = preview
         self._lock = asyncio.Lock()
+        self._home = preview.channel
         self._act = preview._action  # noqa: SLF001
         preview._action = self._action  # type: ignore[method-assign]  # noqa: SLF001
         self._seen = self._world()
@@ -153,7 +161,21 @@ class _Driver:
             if isinstance(body, dict) and body.get("sequence") == page.last_sequence + 1:
                 # A refresh between looking and clicking would otherwise drop the click without a word.
                 body = {**body, "published_revision": page.revision}
+                if (place := self._named(body.get("content"))) is not None:
+                    page.channel_id = place.id
+                    body = {**body, "kind": "viewer", "viewer_id": str(page.viewer.id)}
+            self._preview.channel = next(p for p in self._places() if p.id == page.channel_id)
             return await self._act(context_id, body)
+
+    def _places(self) -> list[simcord.ChannelHandle]:
+        return [self._home, *self._home.threads]
+
+    def _named(self, content: object) -> simcord.ChannelHandle | None:
+        """Where a page goes when ``#0`` (the channel), ``#1`` (the first thread), … is sent as a message.
+
+        SimCord's page shows one channel only and has no way to another.
+        """
+        return {f"#{number}": place for number, place in enumerate(self._places())}.get(str(content).strip())
 
 
 def _no_timer(record: Any, callback: Any, args: Any, schedule_context: Any) -> None:

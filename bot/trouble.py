@@ -51,6 +51,11 @@ async def answer(interaction: discord.Interaction, error: BaseException) -> None
     await tell(interaction, text)
 
 
+def declined(error: BaseException) -> bool:
+    """Whether an error is one the member is simply told of, and not our own fault."""
+    return _explain(_cause(error), translator()) is not None
+
+
 async def tell(interaction: discord.Interaction, text: str) -> None:
     """Answer with a sentence that only this member sees. Raises nothing: a lost answer is written down."""
     try:

@@ -51,7 +51,8 @@ def playground_ready(t: Translator, url: str) -> str:
     """The playground runs."""
     return t(
         "Rummikub playground: {url}\n"
-        "Open it in a browser, choose a member under “Viewing as”, and type /rummikub start. Ctrl-C stops.",
+        "Open it in a browser, choose a member under “Viewing as”, and type /rummikub start. Ctrl-C stops.\n"
+        "Send #1 as a message to go to the first thread, #0 to come back to the channel.",
         url=url,
     )
 

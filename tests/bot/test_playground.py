@@ -15,6 +15,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import aiohttp
+import discord
 import pytest
 
 from bot.config import Config
@@ -122,6 +123,10 @@ class _Tab:
         """Run a command as it stood when the tab was opened, which is always out of date."""
         async with self._session.get("/api/commands", headers=self._context) as answer:
             entry = next(e for e in (await answer.json())["entries"] if e["invocation"] == command)
+        chosen = {"command_id": entry["commandId"], "path": entry["path"], "options": {}}
+        return await self.act("run_command", **chosen, schema_fingerprint=entry["schemaFingerprint"])
+
+    async def act(self, kind: str, **extra: Any) -> dict[str, Any]:
         self._sequence += 1
         body = {
             "protocol_version": 3,
@@ -130,11 +135,8 @@ class _Tab:
             "generation": self._first["context"]["generation"],
             "bot_generation": self._first["botGeneration"],
             "published_revision": self._first["publishedRevision"],
-            "kind": "run_command",
-            "command_id": entry["commandId"],
-            "path": entry["path"],
-            "options": {},
-            "schema_fingerprint": entry["schemaFingerprint"],
+            "kind": kind,
+            **extra,
         }
         async with self._session.post("/api/action", json=body, headers=self._context) as answer:
             return await answer.json()
@@ -156,3 +158,19 @@ async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> 
                     while not await tab.shows(text):  # noqa: ASYNC110 - the page asks again and again, too
                         await asyncio.sleep(0.05)
         assert playground.env.now() > began
+
+
+@pytest.mark.asyncio
+async def test_a_tab_can_go_into_a_thread_and_come_back() -> None:
+    async with _running(None) as (playground, address):
+        base, _, capability = address.partition("#")
+        channel = playground.bot.get_channel(playground.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.send("out here")
+        thread = await channel.create_thread(name="a game", type=discord.ChannelType.public_thread)
+        await thread.send("in there")
+        async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
+            for way, text in (("#1", "in there"), ("#0", "out here")):
+                tab = await _Tab.opened(session, playground.members[0].id)
+                assert not (await tab.act("send_message", content=way))["rejected"]
+                assert await tab.shows(text)
