@@ -14,6 +14,8 @@ from bot.texts import Translator, clean_name, translator, trouble
 from bot.texts import lobby as words
 from bot.trouble import Told
 from bot.ui import rights
+from bot.ui.answers import hold, put
+from bot.ui.desk import say
 from bot.ui.lobby import LobbyButton, RematchButton
 from bot.ui.member import member_of
 from bot.ui.options import OptionSelect, TopicSelect, chooser
@@ -75,7 +77,7 @@ async def start(  # noqa: PLR0917 - options of the command
         settings = changed(settings, SEATS, str(seats))
     if turn_time is not None:
         settings = changed(settings, "turn_seconds", str(turn_time))
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await hold(interaction)
     t = translator(interaction.locale)
     channel_id, said = here.id if here is not None else 0, words.opened(t)
     made: discord.Thread | None = None
@@ -91,10 +93,9 @@ async def start(  # noqa: PLR0917 - options of the command
         code, names = hindered.code, hindered.missing
         raise Told(lambda t: trouble.cannot_open(t, code, names)) from hindered
     if more_options:
-        view = chooser(t, match.id, match.settings)
-        await interaction.edit_original_response(view=view)
+        await put(interaction, chooser(t, match.id, match.settings))
     else:
-        await interaction.edit_original_response(content=said)
+        await say(interaction, said)
 
 
 async def _thread(interaction: Interaction, t: Translator) -> tuple[discord.Thread | None, str]:

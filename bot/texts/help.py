@@ -34,6 +34,11 @@ def page(t: Translator, name: str) -> Page:
     return {"start": _start, "typing": _typing, "table": _table, "jokers": _jokers, "commands": _commands}[name](t)
 
 
+def more(t: Translator) -> str:
+    """In the select of pages."""
+    return t("More help: typing moves, the table, jokers, …")
+
+
 def _lines(*lines: str) -> str:
     return "\n".join(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.services.options import DAY, HOUR, MINUTE, PRESET, SEATS, differing, value
+from bot.services.options import DAY, HOUR, MINUTE, PRESET, SEATS, differing, matters
 from bot.services.settings import Settings
 from bot.texts import Translator
 from engine.rummikub.ruleset import PRESETS, Ruleset
@@ -205,9 +205,16 @@ def differences(t: Translator, ruleset: Ruleset) -> list[str]:
     ]
 
 
-def now(t: Translator, key: str, settings: Settings) -> str:
-    """An option as a page of the chooser shows it: its name, what it decides."""
-    return f"**{title(t, key)}** · {said(t, key, value(key, settings))}\n-# {about(t, key)}"
+def explained(t: Translator, key: str, settings: Settings) -> str:
+    """What stands above an option's choices: its name, what is usual where that is not chosen, what it decides."""
+    head = f"**{title(t, key)}**"
+    ruleset = settings.ruleset
+    if key in differing(ruleset):
+        usual = said(t, key, getattr(PRESETS[ruleset.name], key))
+        head += " · " + t("usually: {usual}", usual=usual)
+    elif key != SEATS and not matters(key, ruleset):
+        head += " · " + t("has no effect by the other rules chosen")
+    return f"{head}\n-# {about(t, key)}"
 
 
 def chooser_heading(t: Translator, match_id: int) -> str:

@@ -31,8 +31,8 @@ SKY = discord.Color(0x3B6EA8)
 class HelpSelect(Lasting[discord.ui.Select[Any]], template=r"rk:help"):
     """Turns to another page."""
 
-    def __init__(self, options: list[discord.SelectOption] | None = None) -> None:
-        super().__init__(discord.ui.Select(custom_id="rk:help", options=options or []))
+    def __init__(self, options: list[discord.SelectOption] | None = None, hint: str | None = None) -> None:
+        super().__init__(discord.ui.Select(custom_id="rk:help", options=options or [], placeholder=hint))
 
     async def pressed(self, interaction: Interaction) -> None:
         """Show the page in place of the present one."""
@@ -56,16 +56,10 @@ def layout(t: Translator, name: str, page: words.Page, picture: Picture | None) 
     box.add_item(discord.ui.TextDisplay(page.text))
     if picture is not None:
         box.add_item(picture.gallery())
-    box.add_item(
-        row(
-            HelpSelect(
-                [
-                    discord.SelectOption(label=words.page(t, each).title, value=each, default=each == name)
-                    for each in words.PAGES
-                ]
-            )
-        )
-    )
+    options = [
+        discord.SelectOption(label=words.page(t, each).title, value=each) for each in words.PAGES if each != name
+    ]
+    box.add_item(row(HelpSelect(options, words.more(t))))
     view = LayoutView(timeout=None)
     view.add_item(box)
     return view

@@ -11,7 +11,9 @@ from discord import ButtonStyle
 from bot.services.matches import Match, PublicMatch
 from bot.texts import Translator, translator
 from bot.texts import lobby as words
+from bot.ui.answers import hold
 from bot.ui.base import Lasting, LayoutView, row
+from bot.ui.desk import say
 from bot.ui.member import member_of
 from bot.ui.options import show_options
 from bot.ui.report import link_to, report_trouble
@@ -42,6 +44,7 @@ def lobby(t: Translator, match: PublicMatch) -> discord.ui.LayoutView:
     box.add_item(discord.ui.Separator())
     box.add_item(discord.ui.TextDisplay(words.rules(t, match)))
     box.add_item(discord.ui.TextDisplay(words.what_next(t, match)))
+    box.add_item(discord.ui.Separator())
     for line in ROWS:
         box.add_item(row(*(LobbyButton(what, match.id, words.label(t, what)) for what in line)))
     layout.add_item(box)
@@ -92,11 +95,11 @@ class RematchButton(Lasting[discord.ui.Button[Any]], template=r"rk:rematch:(?P<m
 
     async def pressed(self, interaction: Interaction) -> None:
         """Open it and say where it is."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await hold(interaction)
         match = await interaction.client.matches.rematch(self.match_id, member_of(interaction))
         await report_trouble(interaction, match.id)
         t = translator(interaction.locale)
-        await interaction.edit_original_response(content=words.rematch_opened(t, await link_to(interaction, match.id)))
+        await say(interaction, words.rematch_opened(t, await link_to(interaction, match.id)))
 
 
 def rematch(t: Translator, match_id: int) -> RematchButton:

@@ -39,7 +39,7 @@ def chooser(t: Translator, match_id: int, settings: Settings, topic: str = FIRST
     box.add_item(row(TopicSelect(match_id, _topics(t, topic))))
     box.add_item(discord.ui.Separator())
     for key in TOPICS[topic]:
-        box.add_item(discord.ui.TextDisplay(words.now(t, key, settings)))
+        box.add_item(discord.ui.TextDisplay(words.explained(t, key, settings)))
         box.add_item(row(OptionSelect(match_id, topic, key, _choices(t, key, settings))))
     box.add_item(discord.ui.TextDisplay(words.chooser_hint(t)))
     layout = LayoutView(timeout=None)

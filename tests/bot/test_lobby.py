@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 from simcord import ChannelHandle, InteractionResult, MemberActor
@@ -29,7 +31,7 @@ def denying(world: World, permission: str) -> ChannelHandle:
     return world.guild.create_text_channel("quiet", overwrites={world.bot.user: lacking})
 
 
-def selects_of(message: Message) -> list[dict[str, object]]:
+def selects_of(message: Message) -> list[dict[str, Any]]:
     return [c for c in components_of(message) if c["type"] == 3]
 
 
@@ -293,6 +295,34 @@ async def test_when_the_thread_fails_the_game_is_in_the_channel(world: World) ->
     assert "Join" in buttons_of(world.latest())
 
 
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (503, 0), (429, 0), (404, 10062)])
+async def test_a_click_that_discord_drops_is_told_or_logged_and_can_be_repeated(
+    world: World, status: int, code: int
+) -> None:
+    anna, ben, *_ = world.members
+    await opened(world, anna)
+    lobby = world.latest()
+    world.fault("POST", "/interactions/*/*/callback", status, code=code)
+    answer = await ben.click(lobby, label="Join")
+    if code:
+        assert str(code) in world.logged()
+    else:
+        assert "try again" in told(answer)
+    await ben.click(lobby, label="Join")
+    assert "2. **Ben**" in text_of(world.latest())
+
+
+@pytest.mark.asyncio
+async def test_a_lobby_that_somebody_deleted_stands_again_after_the_next_change(world: World) -> None:
+    anna, ben, *_ = world.members
+    await opened(world, anna)
+    world.fault("PATCH", "/channels/*/messages/*", 404, code=10008)
+    await ben.click(world.latest(), label="Join")
+    assert "2. **Ben**" in text_of(world.latest())
+    assert len(world.messages()) == 2, "the fault only says that the old one is gone"
+
+
 # --- options -------------------------------------------------------------------------------------------------
 
 
@@ -303,7 +333,9 @@ async def test_more_options_lets_the_host_choose_privately_and_the_lobby_shows_i
     chooser = private(await anna.select(chooser, ["opening"], custom_id="rk:topic:1"))
     assert "Points to open" in text_of(chooser)
     chooser = private(await anna.select(chooser, ["50"], custom_id="rk:opt:1:opening:opening_points"))
-    assert "50 points" in text_of(chooser)
+    (points, *_) = [c for c in selects_of(chooser) if c["custom_id"] == "rk:opt:1:opening:opening_points"]
+    assert [option["label"] for option in points["options"] if option.get("default")] == ["50 points"]
+    assert "usually: 30 points" in text_of(chooser)
     assert "Points to open: **50 points** (usually: 30 points)" in text_of(world.latest())
     await anna.select(chooser, ["spanish"], custom_id="rk:opt:1:opening:preset")
     assert "Spanish rules" in text_of(world.latest())

@@ -239,7 +239,7 @@ async def test_rules_without_a_game_are_the_usual_ones(world: World) -> None:
 async def test_help_turns_its_pages_in_place_each_with_its_picture_described(world: World) -> None:
     anna = world.members[0]
     page = private(await anna.slash(world.channel, "rummikub help"))
-    for name in help_words.PAGES:
+    for name in (*help_words.PAGES[1:], help_words.PAGES[0]):
         page = private(await anna.select(page, [name], custom_id="rk:help"))
         expected = help_words.page(t, name)
         assert expected.title in text_of(page)
