@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 import discord
 
@@ -28,6 +29,13 @@ _ARCHIVED = 50083
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 _PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
+
+
+@dataclass(frozen=True)
+class _Pinged:
+    """Who may be pinged. discord.py sends the id as it is here; Discord's document wants text, not a number."""
+
+    id: str
 
 
 class DiscordStage:
@@ -102,7 +110,7 @@ class DiscordStage:
         if same_turn and self._pinged.get(news.match.id) == view.turn:
             return discord.AllowedMentions.none()
         user_id = news.match.seats[view.on_turn].user_id
-        users = [] if user_id is None else [discord.Object(user_id)]
+        users = [] if user_id is None else [cast("discord.abc.Snowflake", _Pinged(str(user_id)))]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
     def _has_pinged(self, news: News) -> None:
