@@ -19,7 +19,5 @@ class CommandWords(app_commands.Translator):
     ) -> str | None:
         """The text in that language, or ``None`` where it is the same as in English."""
         words = translator(locale)
-        if words.language == "en" or not string.message:
-            return None
-        translated = words(string.message.replace("{", "{{").replace("}", "}}"))
+        translated = words(string.message) if string.message else ""
         return translated if translated != string.message else None

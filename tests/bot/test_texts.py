@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import discord
 import pytest
+from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
 import bot.texts as texts
 from bot.texts import clean_name, safe_name, translator
+from bot.texts.commands import CommandWords
 
 CATALOG = """\
 msgid ""
@@ -22,6 +26,9 @@ msgstr ""
 
 msgid "It is {name}'s turn."
 msgstr "{name} ist am Zug."
+
+msgid "Pool"
+msgstr "Vorrat"
 
 msgid "{n} tile"
 msgid_plural "{n} tiles"
@@ -48,6 +55,32 @@ def test_a_catalog_gives_the_words_and_its_own_plurals(german: texts.Translator)
 
 def test_what_is_not_translated_stays_english(german: texts.Translator) -> None:
     assert german("Not in the catalog.") == "Not in the catalog."
+
+
+@pytest.mark.asyncio
+async def test_descriptions_of_commands_come_from_the_same_catalog(german: texts.Translator) -> None:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    payload = await app_commands.Group(name="tiles", description="Pool").get_translated_payload(tree, CommandWords())
+    assert payload["description_localizations"] == {"de": "Vorrat"}
+
+
+def _said(tree: ast.AST) -> Iterator[ast.expr]:
+    """The messages handed to a translator in this module."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="t"), args=[message, *_]):
+                yield message
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="t"), attr="n"), args=[one, many, *_]):
+                yield from (one, many)
+
+
+def test_every_message_is_a_literal_so_that_it_can_be_extracted() -> None:
+    found = 0
+    for path in (Path(texts.__file__).parents[1]).rglob("*.py"):
+        for message in _said(ast.parse(path.read_text(encoding="utf-8"))):
+            found += 1
+            assert isinstance(message, ast.Constant), f"{path.name}:{message.lineno}"
+    assert found > 100
 
 
 @pytest.mark.parametrize("locale", ["en-US", "xx", None, discord.Locale.japanese])
