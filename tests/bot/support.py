@@ -210,6 +210,10 @@ class World:
         """Let Discord refuse matching requests; nothing is done then."""
         self.env.inject_error(method, path, status=status, code=code, times=times)
 
+    def heal(self) -> None:
+        """Let Discord be well again."""
+        self.env.backend.faults.clear()
+
     @contextmanager
     def lost(self, method: str, path: str, *, times: int = 1) -> Iterator[None]:
         """Let Discord do matching requests, and the answer be lost on the way."""
