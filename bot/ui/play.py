@@ -10,7 +10,6 @@ import discord
 
 from bot.texts import Translator
 from bot.texts import answers as words
-from bot.ui.base import Modal
 from engine.rummikub.lexing import MAX_LENGTH
 
 _ID = re.compile(r"rk:move:(\d{1,15})")
@@ -21,7 +20,7 @@ _LIFE = 15 * 60
 
 def window(t: Translator, match_id: int, rack: str, refused: str) -> discord.ui.Modal:
     """The window; ``rack``: the member's own tiles in the notation, ``refused``: what to begin with."""
-    modal = Modal(title=words.modal_title(t, match_id), custom_id=f"rk:move:{match_id}", timeout=_LIFE)
+    modal = discord.ui.Modal(title=words.modal_title(t, match_id), custom_id=f"rk:move:{match_id}", timeout=_LIFE)
     modal.add_item(discord.ui.TextDisplay(words.modal_rack(t, rack)))
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=_FIELD,
