@@ -82,6 +82,10 @@ class Matches:
         """Lobbies and running matches of a server, newest first."""
         return await self._find(matches.c.guild_id == guild_id, _UNTIL)
 
+    async def unfinished(self) -> list[MatchRow]:
+        """Lobbies and running matches of all servers, newest first."""
+        return await self._find(_UNTIL)
+
     async def matches_in_channel(
         self, channel_id: int, phases: Sequence[Phase] = OPEN, *, limit: int | None = None
     ) -> list[MatchRow]:
