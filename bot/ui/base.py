@@ -59,17 +59,21 @@ class Lasting(discord.ui.DynamicItem[ItemT], Generic[ItemT], template=r"(?!)"):
             await answer(interaction, error)
 
 
-class LayoutView(discord.ui.LayoutView):
-    """A Components V2 view whose errors are told to the member."""
-
+class _Answering:
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Called by discord.py before an item's callback."""
         follow(interaction)
         return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: Exception, *_: Any) -> None:
-        """Called by discord.py for what an item's callback raises."""
         await answer(interaction, error)
+
+
+class Modal(_Answering, discord.ui.Modal):
+    """A modal whose errors are told to the member."""
+
+
+class LayoutView(_Answering, discord.ui.LayoutView):
+    """A Components V2 view whose errors are told to the member."""
 
 
 def row(*items: discord.ui.Item[Any]) -> discord.ui.ActionRow[Any]:
