@@ -18,7 +18,7 @@ from bot.ui.answers import hold, put
 from bot.ui.desk import say
 from bot.ui.lobby import LobbyButton, RematchButton
 from bot.ui.member import member_of
-from bot.ui.options import OptionSelect, TopicSelect, chooser
+from bot.ui.options import OptionSelect, TopicSelect, chooser, on_interaction
 
 log = logging.getLogger(__name__)
 
@@ -124,3 +124,4 @@ async def setup(bot: RummikubBot) -> None:
     """Called by discord.py."""
     bot.rummikub.add_command(start)
     bot.add_dynamic_items(LobbyButton, RematchButton, OptionSelect, TopicSelect)
+    bot.add_listener(on_interaction, "on_interaction")

@@ -111,7 +111,7 @@ def said(t: Translator, key: str, chosen: Any) -> str:
         case (("opening_points" | "joker_rack_value"), int()):
             return t.n("{n} point", "{n} points", chosen) if chosen else t("nothing")
         case ("match_rounds", int()):
-            return t.n("{n} round", "{n} rounds", chosen) if chosen else t("as many as it takes to the target score")
+            return t.n("{n} round", "{n} rounds", chosen) if chosen else t("as many as it takes")
         case ("match_target", int()):
             return t.n("{n} point", "{n} points", chosen) if chosen else t("none")
         case ("seats", int()):

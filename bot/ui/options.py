@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
+from bot.logs import follow
 from bot.services.matches import Match
 from bot.services.options import PRESET, SUGGESTED, TOPICS, bounds, changed, value, values
 from bot.services.settings import Settings
 from bot.texts import Translator, translator, trouble
 from bot.texts import options as words
-from bot.trouble import Told
-from bot.ui.base import Lasting, LayoutView, Modal, row
+from bot.trouble import Told, answer
+from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.member import member_of
 from bot.ui.rules import show_rules
 
@@ -27,6 +28,10 @@ FIRST = next(iter(TOPICS))
 OTHER = "other"
 _TOPIC = "|".join(TOPICS)
 _KEY = "|".join([PRESET, *(key for keys in TOPICS.values() for key in keys)])
+_NUMBER = re.compile(rf"rk:number:(\d{{1,15}}):({_TOPIC}):({'|'.join(SUGGESTED)})")
+_FIELD = "number"
+_LIFE = 15 * 60
+"""Seconds after which discord.py forgets a window that was closed; the answer does not depend on it."""
 
 
 def chooser(t: Translator, match_id: int, settings: Settings, topic: str = FIRST) -> discord.ui.LayoutView:
@@ -77,6 +82,11 @@ def _choices(t: Translator, key: str, settings: Settings) -> list[discord.Select
     return options
 
 
+def _present(options: list[discord.SelectOption] | None) -> str | None:
+    """What is chosen now, for clients that have lost sight of it while the message was edited."""
+    return next((option.label for option in options or () if option.default), None)
+
+
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -95,7 +105,9 @@ class TopicSelect(Lasting[discord.ui.Select[Any]], template=r"rk:topic:(?P<match
     """Turns to another page of options."""
 
     def __init__(self, match_id: int, options: list[discord.SelectOption] | None = None) -> None:
-        super().__init__(discord.ui.Select(custom_id=f"rk:topic:{match_id}", options=options or []))
+        super().__init__(
+            discord.ui.Select(custom_id=f"rk:topic:{match_id}", options=options or [], placeholder=_present(options))
+        )
         self.match_id = match_id
 
     async def pressed(self, interaction: Interaction) -> None:
@@ -113,7 +125,11 @@ class OptionSelect(
     """Sets one option of a lobby."""
 
     def __init__(self, match_id: int, topic: str, key: str, options: list[discord.SelectOption] | None = None) -> None:
-        super().__init__(discord.ui.Select(custom_id=f"rk:opt:{match_id}:{topic}:{key}", options=options or []))
+        super().__init__(
+            discord.ui.Select(
+                custom_id=f"rk:opt:{match_id}:{topic}:{key}", options=options or [], placeholder=_present(options)
+            )
+        )
         self.match_id, self.topic, self.key = match_id, topic, key
 
     @classmethod
@@ -127,28 +143,40 @@ class OptionSelect(
         if chosen == OTHER and self.key in SUGGESTED:
             match = await interaction.client.matches.load(self.match_id)
             now = value(self.key, match.settings)
-            modal = NumberModal(translator(interaction.locale), self.match_id, self.topic, self.key, now)
-            await interaction.response.send_modal(modal)
+            t = translator(interaction.locale)
+            await interaction.response.send_modal(window(t, self.match_id, self.topic, self.key, now))
             return
         await _set(interaction, self.match_id, self.topic, self.key, chosen)
 
 
-class NumberModal(Modal):
-    """Asks for a number that is not among the suggested ones."""
+def window(t: Translator, match_id: int, topic: str, key: str, now: int) -> discord.ui.Modal:
+    """Asks for a number that is not among the suggested ones; ``on_interaction`` takes the answer, at any time."""
+    low, high = bounds(key)
+    label = words.in_seconds(t, low, high) if key == "turn_seconds" else words.number_wanted(t, low, high)
+    field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        default=str(now), custom_id=_FIELD, max_length=len(str(high))
+    )
+    modal = discord.ui.Modal(
+        title=words.title(t, key)[:45], custom_id=f"rk:number:{match_id}:{topic}:{key}", timeout=_LIFE
+    )
+    modal.add_item(discord.ui.Label(text=label[:45], component=field))
+    return modal
 
-    def __init__(self, t: Translator, match_id: int, topic: str, key: str, now: int) -> None:
-        super().__init__(title=words.title(t, key)[:45], custom_id=f"rk:number:{match_id}:{key}")
-        self.match_id, self.topic, self.key = match_id, topic, key
-        low, high = bounds(key)
-        label = words.in_seconds(t, low, high) if key == "turn_seconds" else words.number_wanted(t, low, high)
-        self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            custom_id="number", default=str(now), max_length=len(str(high))
-        )
-        self.add_item(discord.ui.Label(text=label[:45], component=self.field))
 
-    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Set it."""
-        await _set(interaction, self.match_id, self.topic, self.key, self.field.value.strip())
+async def on_interaction(interaction: Interaction) -> None:
+    """Called by discord.py for every interaction; takes the numbers that were sent."""
+    if interaction.type is not discord.InteractionType.modal_submit:
+        return
+    data: Any = interaction.data or {}
+    found = _NUMBER.fullmatch(str(data.get("custom_id")))
+    if found is None:
+        return
+    follow(interaction)
+    typed = (line.get("component", {}).get("value") for line in data.get("components", ()))
+    try:
+        await _set(interaction, int(found[1]), found[2], found[3], next(filter(None, typed), "").strip())
+    except Exception as error:  # noqa: BLE001 - told and logged there
+        await answer(interaction, error)
 
 
 async def _set(interaction: Interaction, match_id: int, topic: str, key: str, text: str) -> None:

@@ -352,6 +352,7 @@ async def test_another_number_can_be_typed_and_nonsense_changes_nothing(world: W
     await anna.submit_modal(shown, {"number": "321"})
     assert "321 points" in text_of(world.latest())
     shown = await anna.select(chooser, ["other"], custom_id=select)
+    await world.restart()
     assert "10000" in told(await anna.submit_modal(shown, {"number": "many"}))
     assert "321 points" in text_of(world.latest())
 
