@@ -6,7 +6,6 @@ without alternative; both are followed up at once. Decisions are taken back in t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.rummikub.finals import ON_RACK, Copy, Layout
@@ -69,12 +68,14 @@ class Decisions:
     def components(self, together: Iterable[int]) -> list[list[int]]:
         """The undecided choices in groups that share no set, by first slots; those of ``together`` are one group."""
         group = {slot: {slot} for slot in self.undecided}
-        ties = [[choice.slots[0] for choice in givers] for givers in self.givers.values()]
+        sharing: dict[int, list[int]] = {}
+        for slot, choice in self.undecided.items():
+            for copy in choice.certain | choice.doubtful:
+                if copy != ON_RACK:
+                    sharing.setdefault(copy.number, []).append(slot)
+        ties = list(sharing.values())
         # A part that names sets is read with what is left of them.
-        ties += [
-            [choice.slots[0] for number in names for choice in self.givers.get(number, ())]
-            for names in self.layout.names
-        ]
+        ties += [[slot for number in names for slot in sharing.get(number, ())] for names in self.layout.names]
         ties.append(list(together))
         for tie in ties:
             tied = [slot for slot in tie if slot in group]
@@ -221,26 +222,32 @@ class Decisions:
 
     def moved(self) -> int:
         """At least so many table tiles move: all of a set but what stays or what one part may keep together."""
-        ends: dict[int, Counter[int]] = {}
-        for source, part in zip(self.sources, self.layout.part_of, strict=True):
-            if source is not None and source.number != RACK:
-                ends.setdefault(source.number, Counter())[part] += 1
         count = 0
-        for number, parts in ends.items():
+        for number, ends in self._flows(self.layout.part_of, by_source=True).items():
             taken = self.taken[number].bit_count()
             if number not in self.layout.named:
-                unknown = self.open.get(number, 0).bit_count() + taken - parts.total()
-                taken = min(taken, max(0, len(self.table[number].tiles) - max(parts.values()) - unknown))
+                unknown = self.open.get(number, 0).bit_count() + taken - sum(ends.values())
+                taken = min(taken, max(0, len(self.table[number].tiles) - max(ends.values()) - unknown))
             count += taken
         return count
 
     def moved_by_parts(self) -> int:
         """Another such bound: of a part's table tiles all but those of the set whose number it may keep."""
-        sources: dict[int, Counter[int]] = {}
-        for source, part in zip(self.sources, self.layout.part_of, strict=True):
-            if source is not None and source.number != RACK:
-                sources.setdefault(part, Counter())[source.number] += 1
+        flows = self._flows(self.layout.part_of, by_source=False)
         return sum(
-            numbers.total() - (0 if self.layout.names[part] else max(numbers.values()))
-            for part, numbers in sources.items()
+            sum(numbers.values()) - (0 if self.layout.names[part] else max(numbers.values()))
+            for part, numbers in flows.items()
         )
+
+    def _flows(self, part_of: Sequence[int], *, by_source: bool) -> dict[int, dict[int, int]]:
+        """How many tiles go from which set to which part, as far as decided: by set and part, or by part and set."""
+        flows: dict[int, dict[int, int]] = {}
+        for source, part in zip(self.sources, part_of, strict=True):
+            if source is not None and source[0]:
+                key, end = (source[0], part) if by_source else (part, source[0])
+                ends = flows.get(key)
+                if ends is None:
+                    flows[key] = {end: 1}
+                else:
+                    ends[end] = ends.get(end, 0) + 1
+        return flows

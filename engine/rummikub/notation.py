@@ -196,13 +196,14 @@ def _plain(text: str, *, roles: bool) -> list[Slot]:
 
 
 def _format_words(words: Sequence[Word]) -> str:
-    """Words with blanks between, three or more consecutive tiles of one color and source as a short run."""
+    """Words with blanks between; without jokers, consecutive tiles of one color and source as a short run."""
     printed: list[str] = []
+    shorten = not any(isinstance(word, Slot) and word.tile == JOKER for word in words)
     i = 0
     while i < len(words):
         first = words[i]
         end = i + 1
-        while end < len(words) and _follows(first, words[end], end - i):
+        while shorten and end < len(words) and _follows(first, words[end], end - i):
             end += 1
         if end - i >= MIN_SIZE and isinstance(first, Slot):
             printed.append(f"{first.tile}-{first.tile.value + end - i - 1}{_format_source(first.source)}")
@@ -216,7 +217,6 @@ def _follows(first: Word, word: Word, steps: int) -> bool:
     return (
         isinstance(first, Slot)
         and isinstance(word, Slot)
-        and JOKER not in (first.tile, word.tile)
         and word.source == first.source
         and word.tile == first.tile + steps
         and word.tile.color == first.tile.color
@@ -226,11 +226,8 @@ def _follows(first: Word, word: Word, steps: int) -> bool:
 def _format_word(word: Word) -> str:
     if isinstance(word, SetName):
         return f"s{word.number}"
-    return (
-        f"{word.tile}{word.role or ''}{_format_source(word.source)}"
-        if word.role is not None
-        else (f"{word.tile}{_format_source(word.source)}")
-    )
+    role = "" if word.role is None else str(word.role)
+    return f"{word.tile}{role}{_format_source(word.source)}"
 
 
 def _format_source(source: int | None) -> str:

@@ -22,10 +22,10 @@ from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn
 from engine.rummikub.sources import Choice
 from engine.rummikub.tiles import JOKER
 
-APART_STEPS: Constant = 200
+APART_STEPS: Constant = 100
 """Budget for all choices settled apart from each other."""
-LEGAL_STEPS: Constant = 80
-FAULTY_STEPS: Constant = 60
+LEGAL_STEPS: Constant = 30
+FAULTY_STEPS: Constant = 50
 FAULTY_WAYS: Constant = 6
 
 
@@ -115,11 +115,13 @@ class _Search:
             best: tuple[tuple[int, int, int], Option, list[Option]] | None = None
 
             def hopeless(slots: list[int] = slots) -> bool:
-                touched, spent, moved = self._cost()
                 if best is None:
                     return False
-                cost = touched + now.still_to_touch(slots), spent, moved
-                return cost > best[0] or (cost == best[0] and now.lowest() >= best[1])
+                touched = len(now.touched)
+                touched += now.still_to_touch(slots)
+                if (touched, spent := self._spent()) != best[0][:2]:
+                    return (touched, spent) > best[0][:2]
+                return (now.moved(), now.lowest()) >= (best[0][2], best[1])
 
             def offer(slots: list[int] = slots) -> None:
                 nonlocal best
@@ -146,21 +148,26 @@ class _Search:
         at = {slot: i for i, component in enumerate(components) for slot in component.slots}
         sequence = sorted(at, key=lambda slot: (at[slot], slot not in about_jokers, slot))
 
+        fitting: dict[Option, bool] = {}
+
         def hopeless() -> bool:
             if not now.from_rack or (self.closed and now.touched):
                 return True
             first = next((slot for slot in sequence if slot in now.undecided), None)
-            if first is None or first not in about_jokers:
-                if self._joker_rules_broken():
-                    return True
+            if first not in about_jokers and not self._jokers_fit(about_jokers, fitting):
+                return True
             if self.best is None:
                 return False
             here = len(components) if first is None else at[first]
-            touched, spent, moved = _sum([self._cost(), rests[min(here + 1, len(components))]])
+            rest = rests[min(here + 1, len(components))]
+            touched = len(now.touched) + rest[0]
             if first is not None:
                 touched += now.still_to_touch(components[here].slots)
-            bound = touched, spent, max(moved, now.moved_by_parts())
-            return (*bound, now.lowest()) >= self.best.cost
+            bound = touched, self._spent() + rest[1]
+            if bound != self.best.cost[:2]:
+                return bound > self.best.cost[:2]
+            moved = rest[2] + max(now.moved(), now.moved_by_parts())
+            return (moved, now.lowest()) >= self.best.cost[2:]
 
         def offer() -> None:
             found = self._outcome()
@@ -170,14 +177,21 @@ class _Search:
         self.steps = LEGAL_STEPS
         self._descend(sequence, hopeless, offer)
 
-    def _joker_rules_broken(self) -> bool:
-        """Whether the table's jokers go where they must not; asked once all that bears on it is decided."""
-        finals, _ = self.layout.finals(self.now.sources, self.now.taken)
-        return bool(joker_breaches(self.layout, self.situation, finals, self.now.sources))
+    def _jokers_fit(self, about_jokers: Iterable[int], known: dict[Option, bool]) -> bool:
+        """Whether the table's jokers go where they may; asked once all that bears on it is decided."""
+        key = tuple(source for slot in about_jokers for source in self._decided(slot))
+        if key not in known:
+            finals, _ = self.layout.finals(self.now.sources, self.now.taken)
+            known[key] = not joker_breaches(self.layout, self.situation, finals, self.now.sources)
+        return known[key]
+
+    def _spent(self) -> int:
+        """At least so many tiles do not come from the rack."""
+        return len(self.layout.slots) - self.now.from_rack
 
     def _cost(self) -> tuple[int, int, int]:
         """At least so many touched sets, tiles not from the rack, moved tiles, as far as it is decided."""
-        return len(self.now.touched), len(self.layout.slots) - self.now.from_rack, self.now.moved()
+        return len(self.now.touched), self._spent(), self.now.moved()
 
     # --- the least faulty way -----------------------------------------------------------------------------
 
@@ -231,7 +245,9 @@ class _Search:
         if self.steps < 0 and (settle or self.best is not None):
             return
         choice = self.choices[slot]
-        for option in sorted(choice.options, key=lambda option: self._promise(choice, option)) if settle else choice.options:
+        for option in (
+            sorted(choice.options, key=lambda option: self._promise(choice, option)) if settle else choice.options
+        ):
             mark = now.mark
             changed = now.decide(choice, option)
             if not settle or now.settle(changed):
