@@ -213,7 +213,7 @@ def explained(t: Translator, key: str, settings: Settings) -> str:
         usual = said(t, key, getattr(PRESETS[ruleset.name], key))
         head += " · " + t("usually: {usual}", usual=usual)
     elif key != SEATS and not matters(key, ruleset):
-        head += " · " + t("has no effect by the other rules chosen")
+        head += " · " + t("has no effect with the other rules chosen")
     return f"{head}\n-# {about(t, key)}"
 
 
