@@ -4,8 +4,19 @@ Exact for every ruleset; within a budget of states looked at, after which the be
 and is marked as not proved.
 """
 
-from engine.rummikub.solver.answers import Solution, solve
+from engine.rummikub.solver.answers import Solution, can_win, largest_part, nobody_can_play, placeable, solve
+from engine.rummikub.solver.command import solve_line
 from engine.rummikub.solver.rack_sets import rack_plays
 from engine.rummikub.solver.suggestions import suggestions
 
-__all__ = ["Solution", "rack_plays", "solve", "suggestions"]
+__all__ = [
+    "Solution",
+    "can_win",
+    "largest_part",
+    "nobody_can_play",
+    "placeable",
+    "rack_plays",
+    "solve",
+    "solve_line",
+    "suggestions",
+]

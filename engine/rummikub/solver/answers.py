@@ -2,33 +2,63 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
 
-from engine.rummikub.judging import judge
-from engine.rummikub.melds import Table
-from engine.rummikub.ruleset import Ruleset
-from engine.rummikub.solver.best import Best, Budget, best_table
+from engine.rummikub.melds import Meld, Table
+from engine.rummikub.ruleset import OpeningTurn, Ruleset
+from engine.rummikub.solver.best import Best, Budget, Start, best_table
+from engine.rummikub.solver.lines import NEVER, Bounds
+from engine.rummikub.solver.opening import openings
 from engine.rummikub.solver.position import Goal, Rest, counts, gains
+from engine.rummikub.solver.rack_sets import worth_opening
 from engine.rummikub.solver.search import Problem
-from engine.rummikub.solver.settle import play_text, settle
+from engine.rummikub.solver.settle import Settled, play_text, settle, table_after, touched
+from engine.rummikub.solver.tidy import Reached, Touching
 from engine.rummikub.tiles import Tile, points_on_rack
 
 BUDGET = 50_000
+"""States looked at for one question: a second or two, and more than positions of real games need."""
+_TIDYING = 4_000
+"""Of these at most so many for the least disturbance."""
+_AT_ONCE = 8
+"""How many openings are compared before the best of them is looked at more closely."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A legal play. ``play`` in the notation, ``placed`` the tiles it lays and their ``points`` on a rack, ``table`` what
-    lies then; ``touched`` sets and ``moved`` tiles of the old table; ``proved``: whether no play is better.
+    """A legal play: ``placed`` are the tiles it lays, ``points`` what they count on a rack.
+
+    ``proved``: no play is better; ``least``: and none as good touches fewer sets.
     """
 
-    play: str
     placed: tuple[Tile, ...] = field(repr=False)
     points: int
-    table: Table
-    touched: int
-    moved: int
     proved: bool
+    least: bool
+    settled: Settled = field(repr=False)
+
+    @cached_property
+    def play(self) -> str:
+        """The play in the notation, with the source of every tile that could come from elsewhere."""
+        return play_text(self.settled)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table after the play."""
+        return table_after(self.settled)
+
+    @property
+    def touched(self) -> int:
+        """How many sets of the table do not lie unchanged."""
+        return len(self.settled.touched)
+
+    @property
+    def moved(self) -> int:
+        """How many tiles of the table end in a set that does not keep their set's number."""
+        return self.settled.moved
 
 
 def solve(
@@ -39,28 +69,144 @@ def solve(
     opened: bool,
     goal: Goal = "tiles",
     budget: int = BUDGET,
+    tidy: bool = True,
 ) -> Solution | None:
-    """The best legal play, None where there is none."""
-    spending = Budget(budget)
-    found = _best(table, rack, ruleset, opened=opened, goal=goal, budget=spending)
+    """The best legal play, None where there is none. Without ``tidy`` any of the best, which is quicker."""
+    question = _Question(table, rack, ruleset, opened=opened, goal=goal, budget=budget)
+    found = question.best()
     if found.melds is None:
         return None
-    settled = settle(found.melds, table, rack, ruleset)
-    if settled is None:
-        raise AssertionError
-    text = play_text(settled, table)
-    accepted = judge(text, table=table, rack=rack, ruleset=ruleset, opened=opened)
-    return Solution(
-        text,
-        settled.placed,
-        points_on_rack(settled.placed, ruleset.joker_rack_value),
-        accepted.table,
-        settled.touched,
-        settled.moved,
-        found.proved,
-    )
+    return question.least_disturbing(found)[0] if tidy else question.solution(found, least=False)
 
 
-def _best(table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool, goal: Goal, budget: Budget) -> Best:
-    problem = Problem(counts(table.tiles), counts(rack), gains(ruleset, goal))
-    return best_table(Rest(problem), table, rack, ruleset, floor=1, budget=budget)
+def placeable(
+    *,
+    table: Table,
+    tiles: tuple[Tile, ...],
+    ruleset: Ruleset,
+    opened: bool,
+    limit: int = 1,
+    budget: int = BUDGET,
+) -> tuple[Solution, ...]:
+    """Plays that lay exactly these tiles of a rack, in different ways, the least disturbing first; empty if there are
+    none.
+    """
+    question = _Question(table, tiles, ruleset, opened=opened, goal="tiles", budget=budget)
+    found = question.best(floor=question.everything)
+    return question.least_disturbing(found, limit) if found.melds is not None else ()
+
+
+def largest_part(
+    *, table: Table, tiles: tuple[Tile, ...], ruleset: Ruleset, opened: bool, budget: int = BUDGET
+) -> Solution | None:
+    """The play that lays as many of these tiles as possible and no others; None if none of them can be laid."""
+    return solve(table=table, rack=tiles, ruleset=ruleset, opened=opened, budget=budget)
+
+
+def can_win(
+    *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, opened: bool, budget: int = BUDGET
+) -> Solution | None:
+    """The play that lays the whole rack, None if there is none."""
+    return next(iter(placeable(table=table, tiles=rack, ruleset=ruleset, opened=opened, budget=budget)), None)
+
+
+def nobody_can_play(
+    *, table: Table, seats: Iterable[tuple[tuple[Tile, ...], bool]], ruleset: Ruleset, budget: int = BUDGET
+) -> bool:
+    """Whether it is proved that no seat can play (rule 7.2); ``seats``: each rack, and whether it has opened."""
+    for rack, opened in seats:
+        question = _Question(table, rack, ruleset, opened=opened, goal="tiles", budget=budget)
+        found = question.best()
+        if found.melds is not None or not found.proved:
+            return False
+    return True
+
+
+class _Question:
+    """One position to be solved, with what its searches share."""
+
+    def __init__(
+        self, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool, goal: Goal, budget: int
+    ) -> None:
+        self.table = table
+        self.rack = rack
+        self.ruleset = ruleset
+        self.opened = opened
+        self.closed = not opened and ruleset.opening_turn is OpeningTurn.SETS_ONLY
+        self.gain = gains(ruleset, goal)
+        self.budget = Budget(budget)
+        self.bounds = Bounds()
+
+    @property
+    def everything(self) -> int:
+        """What laying the whole rack gains."""
+        return sum(self.gain[tile] for tile in self.rack)
+
+    def best(self, *, floor: int = 1, touching: frozenset[int] | None = None) -> Best:
+        """The best final table that gains ``floor``, of those that touch no other sets than ``touching``."""
+        if self.closed or touching is None:
+            touching = frozenset() if self.closed else frozenset(self.table)
+        kept = tuple(number for number in self.table if number not in touching)
+        whole = Rest(Problem(counts(t for n in touching for t in self.table[n].tiles), counts(self.rack), self.gain))
+        candidates = None if self.opened else openings(self.rack, self.ruleset)
+        first = None if candidates is None else next(candidates, None)
+        if candidates is not None and first is None:
+            return Best(NEVER, None, (), proved=True)
+        found = self._search([Start(whole)], floor, kept)
+        if found.melds is None or candidates is None or first is None:
+            return found
+        if self.closed and worth_opening(self._new(found.melds), self.ruleset):
+            return found
+        ceiling, best = found.gain, Best(NEVER, None, (), proved=True)
+        some: Sequence[tuple[Meld, ...]] = (first, *islice(candidates, _AT_ONCE - 1))
+        while some and best.gain < ceiling:
+            starts = [start for own in some if (start := _with_opening(whole, own)) is not None]
+            found = self._search(starts, max(floor, best.gain + 1), kept)
+            proved = best.proved and found.proved
+            best = replace(found if found.melds is not None else best, proved=proved)
+            if self.budget.left <= 0:
+                return replace(best, proved=False)
+            some = tuple(islice(candidates, _AT_ONCE))
+        return best
+
+    def _search(self, starts: Iterable[Start], floor: int, kept: tuple[int, ...]) -> Best:
+        return best_table(
+            starts, self.table, self.ruleset, floor=floor, budget=self.budget, bounds=self.bounds, kept=kept
+        )
+
+    def _new(self, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
+        """The sets beside those of the table, all of which stay."""
+        return melds[len(self.table) :]
+
+    def least_disturbing(self, found: Best, limit: int = 1) -> tuple[Solution, ...]:
+        """The final table found, and ``limit`` - 1 as good, with as few sets touched as can be."""
+        if found.melds is None:
+            return ()
+
+        def reach(numbers: frozenset[int]) -> Reached | None:
+            best = self.best(floor=found.gain, touching=numbers)
+            return None if best.melds is None else (touched(best.melds, self.table, best.own), best)
+
+        start = touched(found.melds, self.table, found.own)
+        enough = max(0, self.budget.left - _TIDYING)
+        search = Touching(self.table, reach, (start, found), lambda: self.budget.left > enough)
+        least = search.run()
+        return tuple(
+            self.solution(replace(best, proved=found.proved), least=least and found.proved)
+            for _, best in search.tables(limit)
+        )
+
+    def solution(self, found: Best, *, least: bool) -> Solution:
+        """The play that leads to a final table."""
+        settled = None if found.melds is None else settle(found.melds, self.table, self.ruleset, found.own)
+        if settled is None:
+            raise AssertionError
+        points = points_on_rack(settled.placed, self.ruleset.joker_rack_value)
+        return Solution(settled.placed, points, found.proved, least, settled)
+
+
+def _with_opening(rest: Rest, own: tuple[Meld, ...]) -> Start | None:
+    settled: Rest | None = rest
+    for meld in own:
+        settled = settled and settled.with_set(meld, from_rack=True)
+    return Start(settled, own) if settled is not None else None

@@ -7,7 +7,7 @@ may have to be played. Cases cover every legal table; what they let through agai
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -36,15 +36,19 @@ class Case:
     free: int
 
 
-def cases(rest: Rest, table: Table, ruleset: Ruleset) -> Iterator[Case]:
-    """Cases that cover every table that the joker rules allow."""
+def cases(rest: Rest, table: Table, lying: Collection[Tile], ruleset: Ruleset) -> Iterator[Case]:
+    """Cases that cover every table that the joker rules allow.
+
+    ``table``: the sets that may change; ``lying``: all tiles on the table, those of other sets too.
+    """
     jokers = [
         Copy(number, place) for number, meld in table.items() for place, tile in enumerate(meld.tiles) if tile == JOKER
     ]
     if not jokers or not restricted(ruleset):
         yield Case(rest, len(jokers))
         return
-    yield from _decide(Case(rest, 0), jokers, table, ruleset)
+    rules = _Rules(table, frozenset(lying), rest.problem.spare, ruleset)
+    yield from _decide(Case(rest, 0), jokers, rules)
 
 
 def restricted(ruleset: Ruleset) -> bool:
@@ -52,33 +56,45 @@ def restricted(ruleset: Ruleset) -> bool:
     return ruleset.joker_freeing is JokerFreeing.REPLACE or ruleset.joker_sets is JokerSets.LOCKED
 
 
-def _decide(case: Case, jokers: Sequence[Copy], table: Table, ruleset: Ruleset) -> Iterator[Case]:
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What the cases of a position share: the sets that may change, the tiles on the table, the rack's counts."""
+
+    table: Table
+    lying: frozenset[Tile]
+    spare: Sequence[int]
+    ruleset: Ruleset
+
+
+def _decide(case: Case, jokers: Sequence[Copy], rules: _Rules) -> Iterator[Case]:
     if not jokers:
         yield case
         return
     joker, others = jokers[0], jokers[1:]
+    old = rules.table[joker.number]
     have = tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
-    for kept in _stays(table[joker.number], joker.place, have, ruleset):
+    for kept in _stays(old, joker.place, have, rules.ruleset):
         if (rest := case.rest.with_set(kept)) is None:
             continue
         if kept.jokers == 2 and others:
             yield Case(rest, case.free)
         else:
-            yield from _decide(Case(rest, case.free), others, table, ruleset)
-    for tiles in _ransoms(table[joker.number], joker.place, table, ruleset):
+            yield from _decide(Case(rest, case.free), others, rules)
+    for tiles in _ransoms(old, joker.place, rules.lying, rules.ruleset):
         forced: Rest | None = case.rest
         for tile in tiles:
-            if forced is not None and forced.problem.need[tile] <= table.tiles.count(tile):
+            # Where the rack's tile is laid already, that is enough.
+            if forced is not None and forced.problem.spare[tile] == rules.spare[tile]:
                 forced = forced.forced(tile)
         if forced is not None:
-            yield from _decide(Case(forced, case.free + 1), others, table, ruleset)
+            yield from _decide(Case(forced, case.free + 1), others, rules)
 
 
-def _ransoms(old: Meld, place: int, table: Table, ruleset: Ruleset) -> list[tuple[Tile, ...]]:
+def _ransoms(old: Meld, place: int, lying: frozenset[Tile], ruleset: Ruleset) -> list[tuple[Tile, ...]]:
     """The tiles that have to be played to free a joker, in every way."""
     if ruleset.joker_freeing is JokerFreeing.ANY:
         return [()]
-    there = set(table.tiles) if ruleset.joker_replacement_from is JokerReplacementFrom.RACK_OR_TABLE else set[Tile]()
+    there = lying if ruleset.joker_replacement_from is JokerReplacementFrom.RACK_OR_TABLE else frozenset[Tile]()
     roles = sorted(old.roles[place])
     if (
         old.kind is Kind.GROUP

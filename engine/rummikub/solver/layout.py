@@ -15,8 +15,9 @@ def lay_out(steps: Sequence[Step]) -> tuple[Meld, ...]:
     runs: list[tuple[int, int, list[Tile]]] = []
     groups: list[Meld] = []
     for value, step in enumerate(steps, start=MIN_VALUE):
-        for part in step.groups.parts:
-            groups.append(group([Tile.of(c, value) for c in part] + [JOKER] * (MIN_SIZE - len(part))))
+        groups += [
+            group([Tile.of(c, value) for c in part] + [JOKER] * (MIN_SIZE - len(part))) for part in step.groups.parts
+        ]
         for color, (tiles, jokers) in enumerate(zip(step.tiles, step.jokers, strict=True)):
             if not tiles + jokers:
                 continue

@@ -1,12 +1,16 @@
 """The bound of the search: what each color can gain at most, and the options of two colors together.
 
-A *line* is one color. Its bound is exact for that color when it may join any group that the tiles of a value
-allow; jokers are charged in halves (two in a run, one for each tile of a group of two and a joker, two for the
-tile of a group with two jokers), so that the charges of a group never exceed its jokers.
+The bound of a color is exact when it may join any group that the tiles of a value allow; jokers are charged in halves
+(two in a run, one for each tile of a group of two and a joker, two for the tile of a group with two jokers), so that
+the charges of a group never exceed its jokers.
+
+A *tail* is what a color holds from a value on. Equal tails are one object, so that searches in like positions
+share their bounds.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -15,7 +19,8 @@ from engine.rummikub.tiles import MAX_VALUE
 
 NEVER: Final = -(1 << 60)
 VALUES: Final = MAX_VALUE
-_LAST_START: Final = VALUES - 3
+_LAST_START: Final = 3
+"""Values from the last one at which a run can begin."""
 _FORBIDDEN: Final = 99
 
 Four = tuple[int, int, int, int]
@@ -23,7 +28,6 @@ Way = tuple[int, int, int, int, int, int]
 """What a color does at a value: tiles given to groups, tiles and jokers put into runs, the shape that follows, half
 jokers charged, spare tiles laid.
 """
-Ways = tuple[tuple[Way, ...], ...]
 Option = tuple[int, int, int, list[int], Way, Way]
 """What two colors do at a value: jokers used, gain, the pair of shapes that follows, the bound of what follows by half
 jokers, and the two ways.
@@ -34,20 +38,29 @@ and the options.
 """
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """The tiles of one kind beside the others of their value: whether there are any, and what can be done by shape."""
+
+    filled: bool
+    halves: int
+    ways: tuple[tuple[Way, ...], ...]
+
+
 @cache
-def column(need: Four, spare: Four, jokers: int) -> tuple[tuple[Ways, ...], tuple[Groups, ...]]:
-    """For the tiles of one value: what each color can do by the shape before it, and the groups that can be laid."""
+def column(need: Four, spare: Four, jokers: int) -> tuple[tuple[Cell, ...], tuple[Groups, ...]]:
+    """For the tiles of one value: the cells of the colors, and the groups that can be laid."""
     have = tuple(n + s for n, s in zip(need, spare, strict=True))
-    ways = tuple(
-        _ways(need[c], spare[c], _charges(tuple(sorted(have[:c] + have[c + 1 :])), 2 * jokers), jokers)
+    cells = tuple(
+        _cell(need[c], spare[c], _charges(tuple(sorted(have[:c] + have[c + 1 :])), 2 * jokers), jokers)
         for c in range(4)
     )
     groups = tuple(g for g in GROUPS if g.jokers <= jokers and all(t <= h for t, h in zip(g.taken, have, strict=True)))
-    return ways, groups
+    return cells, groups
 
 
 @cache
-def _ways(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> Ways:
+def _cell(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> Cell:
     most, result = need + spare, list[tuple[Way, ...]]()
     for shape in range(SHAPE_COUNT):
         ways: list[Way] = []
@@ -58,11 +71,13 @@ def _ways(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> Ways:
                 into = laid - given
                 if into <= MAX_OPEN and (following := GROWN[shape][into]) != DEAD:
                     ways.append((given, into, 0, following, cost, laid - need))
-        for used in range(1, min(jokers, MAX_OPEN - most) + 1):
-            if (following := GROWN[shape][most + used]) != DEAD:
-                ways.append((0, most, used, following, 2 * used, spare))
+        ways += [
+            (0, most, used, following, 2 * used, spare)
+            for used in range(1, min(jokers, MAX_OPEN - most) + 1)
+            if (following := GROWN[shape][most + used]) != DEAD
+        ]
         result.append(tuple(ways))
-    return tuple(result)
+    return Cell(most > 0, 2 * jokers, tuple(result))
 
 
 @cache
@@ -74,35 +89,52 @@ def _charges(others: tuple[int, ...], halves: int) -> tuple[int, ...]:
     return tuple(c for c in (0, one, two) if c <= halves)
 
 
-class Line:
-    """One color: the best gain from a value on, and what can be done there without running into a dead end."""
+class Tail:
+    """One color from a value on: the best gain by the shape of its open runs, and what can be done at once."""
 
-    __slots__ = ("_ahead", "_bridge", "_gain", "_ways", "halves", "options")
+    __slots__ = ("_ahead", "_bridge", "_cell", "_gain", "_left", "_next", "options")
 
-    def __init__(self, have: tuple[int, ...], gain: tuple[int, ...], ways: list[Ways], jokers: int) -> None:
-        self.halves = 2 * jokers
+    def __init__(self, cell: Cell, gain: int, following: Tail | None) -> None:
+        self._cell = cell
         self._gain = gain
-        self._ways = ways
-        # Whether a joker on a long run may lead to a tile beyond it.
-        self._bridge = [any(have[at + 1 : at + 1 + jokers]) for at in range(VALUES)]
-        self._ahead: list[list[list[int] | None]] = [[None] * SHAPE_COUNT for _ in range(VALUES)]
-        end, dead = [0] * (self.halves + 1), [NEVER] * (self.halves + 1)
-        self._ahead.append([dead if SHORT[shape] else end for shape in range(SHAPE_COUNT)])
-        self.options: dict[int, list[tuple[Way, int]]] = {}
+        self._next = following
+        self._left = following.length + 1 if following else 0
+        self._bridge = following is not None and following.holds_within(cell.halves // 2)
+        self._ahead: list[list[int] | None] = [None] * SHAPE_COUNT
+        if following is None:
+            for shape in range(SHAPE_COUNT):
+                self._ahead[shape] = [NEVER if SHORT[shape] else 0] * (cell.halves + 1)
+        self.options: list[list[tuple[Way, int]]] = [[]] * SHAPE_COUNT
 
-    def ahead(self, at: int, shape: int) -> list[int]:
-        """The most this color gains from value index ``at`` on, by half jokers at most spent."""
-        known = self._ahead[at][shape]
+    @property
+    def length(self) -> int:
+        """How many values it covers."""
+        return self._left
+
+    def holds_within(self, values: int) -> bool:
+        """Whether there is a tile at one of the first so many values: a joker before them may lead to it."""
+        if not values or self._next is None:
+            return False
+        return self._cell.filled or self._next.holds_within(values - 1)
+
+    def ahead(self, shape: int) -> list[int]:
+        """The most this color gains from here on, by half jokers at most spent."""
+        known = self._ahead[shape]
         if known is not None:
             return known
-        gain, halves, after = self._gain[at], self.halves, self._ahead[at + 1]
+        following = self._next
+        if following is None:
+            raise AssertionError
+        gain, halves = self._gain, self._cell.halves
         best = [NEVER] * (halves + 1)
         options: list[tuple[Way, int]] = []
-        for way in self._ways[at][shape]:
-            _, tiles, jokers, following, price, more = way
-            if jokers > SHORT[shape] and not (at == _LAST_START if tiles + jokers > OPEN[shape] else self._bridge[at]):
+        for way in self._cell.ways[shape]:
+            _, tiles, jokers, shape_next, price, more = way
+            if jokers > SHORT[shape] and not (
+                self._left == _LAST_START if tiles + jokers > OPEN[shape] else self._bridge
+            ):
                 continue
-            rest = after[following] or self.ahead(at + 1, following)
+            rest = following.ahead(shape_next)
             if rest[halves] == NEVER:
                 continue
             value = gain * more
@@ -110,62 +142,98 @@ class Line:
             if value + rest[halves - price] > best[price]:
                 for spent in range(price, halves + 1):
                     total = value + rest[spent - price]
-                    if total > best[spent]:
-                        best[spent] = total
-        self._ahead[at][shape] = best
-        self.options[at * SHAPE_COUNT + shape] = options
+                    best[spent] = max(best[spent], total)
+        self._ahead[shape] = best
+        self.options[shape] = options
         return best
 
 
-class Pair:
-    """Two colors: bounds and options of both, by the pair of their shapes (ten times the first and the second)."""
+class PairTail:
+    """Two colors from a value on, by the pair of their shapes (ten times the first and the second)."""
 
-    def __init__(self, first: Line, second: Line) -> None:
+    __slots__ = ("_ahead", "_first", "_next", "_options", "_second")
+
+    def __init__(self, first: Tail, second: Tail, following: PairTail | None) -> None:
         self._first = first
         self._second = second
+        self._next = following
         self._ahead: dict[int, list[int]] = {}
         self._options: dict[int, Options] = {}
 
-    def ahead(self, at: int, shapes: int) -> list[int]:
-        """The most these colors gain from value index ``at`` on, by half jokers at most spent."""
-        key = at * 100 + shapes
-        known = self._ahead.get(key)
+    def ahead(self, shapes: int) -> list[int]:
+        """The most these colors gain from here on, by half jokers at most spent."""
+        known = self._ahead.get(shapes)
         if known is None:
             a, b = divmod(shapes, SHAPE_COUNT)
-            known = self._ahead[key] = joined(self._first.ahead(at, a), self._second.ahead(at, b))
+            known = self._ahead[shapes] = _joined(self._first.ahead(a), self._second.ahead(b))
         return known
 
-    def options(self, at: int, shapes: int) -> Options:
-        """What these colors can do at value index ``at``; ``ahead`` was asked for these shapes before."""
-        key = at * 100 + shapes
-        known = self._options.get(key)
+    def options(self, shapes: int) -> Options:
+        """What these colors can do at this value; ``ahead`` was asked for these shapes before."""
+        known = self._options.get(shapes)
         if known is not None:
             return known
-        known = self._options[key] = {}
+        known = self._options[shapes] = {}
+        following = self._next
+        if following is None:
+            raise AssertionError
         a, b = divmod(shapes, SHAPE_COUNT)
-        halves = self._first.halves
-        for one, gain_one in self._first.options[at * SHAPE_COUNT + a]:
-            for two, gain_two in self._second.options[at * SHAPE_COUNT + b]:
-                jokers = one[2] + two[2]
-                if 2 * jokers > halves:
+        for one, gain_one in self._first.options[a]:
+            for two, gain_two in self._second.options[b]:
+                shapes_next = one[3] * SHAPE_COUNT + two[3]
+                ahead = following.ahead(shapes_next)
+                halves = len(ahead) - 1
+                spent_here = 2 * (one[2] + two[2])
+                if spent_here > halves:
                     continue
-                following = one[3] * SHAPE_COUNT + two[3]
-                ahead = self.ahead(at + 1, following)
                 gain = gain_one + gain_two
                 given = one[0] * 3 + two[0]
                 if given not in known:
                     known[given] = ([NEVER] * (halves + 1), [])
                 best, options = known[given]
-                options.append((jokers, gain, following, ahead, one, two))
-                if gain + ahead[halves - 2 * jokers] > best[2 * jokers]:
-                    for spent in range(2 * jokers, halves + 1):
-                        total = gain + ahead[spent - 2 * jokers]
-                        if total > best[spent]:
-                            best[spent] = total
+                options.append((spent_here // 2, gain, shapes_next, ahead, one, two))
+                if gain + ahead[halves - spent_here] > best[spent_here]:
+                    for spent in range(spent_here, halves + 1):
+                        total = gain + ahead[spent - spent_here]
+                        best[spent] = max(best[spent], total)
         return known
 
 
-def joined(first: list[int], second: list[int]) -> list[int]:
+class Bounds:
+    """The tails of several searches, each kept once."""
+
+    def __init__(self) -> None:
+        self._tails: dict[tuple[Cell | None, int, Tail | None], Tail] = {}
+        self._pairs: dict[tuple[Tail, Tail], PairTail] = {}
+
+    def tails(self, cells: list[Cell], gains: tuple[int, ...]) -> list[Tail]:
+        """The tails of a color from each value on, and the end."""
+        end = Cell(filled=False, halves=cells[0].halves, ways=())
+        tail = self._tails.setdefault((None, end.halves, None), Tail(end, 0, None))
+        found = [tail]
+        for cell, gain in zip(reversed(cells), reversed(gains), strict=True):
+            key = (cell, gain, tail)
+            known = self._tails.get(key)
+            if known is None:
+                known = self._tails[key] = Tail(cell, gain, tail)
+            tail = known
+            found.append(tail)
+        return found[::-1]
+
+    def pairs(self, first: list[Tail], second: list[Tail]) -> list[PairTail]:
+        """The same for two colors together."""
+        pair: PairTail | None = None
+        found: list[PairTail] = []
+        for key in zip(reversed(first), reversed(second), strict=True):
+            known = self._pairs.get(key)
+            if known is None:
+                known = self._pairs[key] = PairTail(*key, pair)
+            pair = known
+            found.append(pair)
+        return found[::-1]
+
+
+def _joined(first: list[int], second: list[int]) -> list[int]:
     """The best sum of two bounds by half jokers spent in all."""
     if len(first) == 1:
         return [first[0] + second[0]]

@@ -49,6 +49,11 @@ def opening_worth(melds: Iterable[Meld], ruleset: Ruleset) -> int:
     return sum(meld.points(jokers_count=counted) for meld in melds)
 
 
+def worth_opening(melds: Iterable[Meld], ruleset: Ruleset) -> bool:
+    """Whether sets laid from the rack are an opening."""
+    return opening_worth(melds, ruleset) >= ruleset.opening_points
+
+
 def combinations(rack: Iterable[Tile], *, maximal: bool) -> Iterator[tuple[Meld, ...]]:
     """Sets that can be laid together from a rack, of those that lay the same tiles one; with ``maximal`` only where
     no further set fits beside them. Many tiles and jokers make more than can be looked at: the rest is left out.
@@ -85,11 +90,7 @@ def rack_plays(rack: Iterable[Tile], ruleset: Ruleset, *, opened: bool) -> tuple
     """The maximal plays from a rack alone, before the opening those that are worth it; most tiles first, then most
     points.
     """
-    plays = [
-        sets
-        for sets in combinations(rack, maximal=True)
-        if opened or opening_worth(sets, ruleset) >= ruleset.opening_points
-    ]
+    plays = [sets for sets in combinations(rack, maximal=True) if opened or worth_opening(sets, ruleset)]
     return tuple(sorted(plays, key=lambda sets: merit((t for meld in sets for t in meld.tiles), ruleset)))
 
 

@@ -15,9 +15,10 @@ from heapq import heappop, heappush
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.rummikub.solver.lines import NEVER, VALUES, Four, Line, Option, Pair, best_sum, column
+from engine.rummikub.solver.lines import NEVER, VALUES, Bounds, Cell, Four, Option, best_sum, column
 from engine.rummikub.solver.shapes import BEATS, SHAPE_COUNT, SHAPES, Groups
 
+_ROWS: Final = range(0, 4 * VALUES, VALUES)
 _BEATEN: Final = tuple(
     tuple(
         c * SHAPE_COUNT + d for c in range(SHAPE_COUNT) for d in range(SHAPE_COUNT) if BEATS[a] >> c & BEATS[b] >> d & 1
@@ -81,30 +82,29 @@ def search(problem: Problem, *, floor: int = NEVER, budget: int = 1 << 30) -> Fo
 
 
 class Search:
-    """One problem with its bounds."""
+    """One problem with its bounds, which searches in like positions may share."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, bounds: Bounds | None = None) -> None:
         need, spare, gain = problem.need, problem.spare, problem.gain
         self._need, self._worth = need[-1], gain[-1]
         self._jokers = need[-1] + spare[-1]
-        columns = [
-            column(need[at:52:VALUES], spare[at:52:VALUES], self._jokers)  # pyright: ignore[reportArgumentType]
-            for at in range(VALUES)
-        ]
-        self._groups = [groups[::-1] for _, groups in columns]
-        lines: list[Line] = []
-        for color in range(4):
-            row = slice(color * VALUES, (color + 1) * VALUES)
-            have = tuple(map(int.__add__, need[row], spare[row]))
-            lines.append(Line(have, gain[row], [ways[color] for ways, _ in columns], self._jokers))
-        self._low, self._high = Pair(lines[0], lines[1]), Pair(lines[2], lines[3])
+        self._groups: list[tuple[Groups, ...]] = []
+        rows: list[list[Cell]] = [[], [], [], []]
+        for key in zip(*(counts[start : start + VALUES] for counts in (need, spare) for start in _ROWS), strict=True):
+            cells, groups = column(key[:4], key[4:], self._jokers)
+            self._groups.append(groups)
+            for row, cell in zip(rows, cells, strict=True):
+                row.append(cell)
+        bounds = bounds or Bounds()
+        k, r, b, o = (bounds.tails(row, gain[s : s + VALUES]) for row, s in zip(rows, _ROWS, strict=True))
+        self._low, self._high = bounds.pairs(k, r), bounds.pairs(b, o)
         self._extra = self._worth * spare[-1]
         self._room = problem.room
 
     @property
     def bound(self) -> int:
         """What no final table gains more than."""
-        return best_sum(self._low.ahead(0, 0), self._high.ahead(0, 0), 2 * self._jokers) + self._extra
+        return best_sum(self._low[0].ahead(0), self._high[0].ahead(0), 2 * self._jokers) + self._extra
 
     def run(self, *, floor: int, budget: int) -> Found:
         """See :func:`search`."""
@@ -164,20 +164,32 @@ class Search:
                         )
                         if bound > best_gain:
                             order += 1
+                            tie = 64 * (VALUES - at) + 4 * spent - _OPEN[one_next] - _OPEN[two_next]
+                            way = (groups, one, two)
                             heappush(
                                 heap,
                                 (
-                                    -bound, 64 * (VALUES - at) + 4 * spent - _OPEN[one_next] - _OPEN[two_next], order, at + 1, total, one_next, two_next,
-                                    spent, places, (groups, one, two), state, None,
+                                    -bound,
+                                    tie,
+                                    order,
+                                    at + 1,
+                                    total,
+                                    one_next,
+                                    two_next,
+                                    spent,
+                                    places,
+                                    way,
+                                    state,
+                                    None,
                                 ),
-                            )  # fmt: skip
+                            )
             if todo and todo[-1][0] > best_gain:
                 heappush(heap, (-todo[-1][0], 0, number, at, gain, low, high, used, room, move, before, todo))
         return _found(best, expanded, proved=True)
 
     def _todo(self, at: int, base: int, low: int, high: int, left: int) -> _Todo:
         """The groups that can be laid at a value, with the bound of what follows; the best last."""
-        lows, highs = self._low.options(at, low), self._high.options(at, high)
+        lows, highs = self._low[at].options(low), self._high[at].options(high)
         todo: _Todo = []
         for groups in self._groups[at]:
             a, b, c, d = groups.taken

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.rummikub.finals import ON_RACK, Copy, Final
+from engine.rummikub.finals import ON_RACK, Copy, Final, numbers
 from engine.rummikub.joker_rules import joker_faults
 from engine.rummikub.lexing import RACK, SetName, Slot
 from engine.rummikub.melds import Meld, Table
@@ -19,12 +19,12 @@ from engine.rummikub.tiles import JOKER, Tile, without
 class Settled:
     """A final table with the source of every tile of its new and changed sets.
 
-    ``heirs``: for each of ``finals`` the old set whose number it keeps; ``touched`` sets and ``moved`` tiles are the table's.
+    ``touched`` sets and ``moved`` tiles are the old table's.
     """
 
+    table: Table
     finals: tuple[Final, ...]
-    heirs: tuple[int | None, ...]
-    touched: int
+    touched: tuple[int, ...]
     moved: int
 
     @property
@@ -33,12 +33,12 @@ class Settled:
         return tuple(sorted(t for f in self.finals for t, o in zip(f.tiles, f.origins, strict=True) if o == ON_RACK))
 
 
-def settle(melds: Sequence[Meld], table: Table, rack: Sequence[Tile], ruleset: Ruleset) -> Settled | None:
+def settle(melds: Sequence[Meld], table: Table, ruleset: Ruleset, own: Sequence[Meld] = ()) -> Settled | None:
     """Sources for this final table, or None where its jokers lie against the rules in every way that was tried.
 
-    ``melds`` hold every tile of the table and some of the rack's.
+    ``melds`` hold every tile of the table and some of the rack's; ``own``: those of them wholly from the rack.
     """
-    changed, old = _changes(melds, table)
+    changed, old = _changes(melds, table, own)
     placed = without([t for m in changed for t in m.tiles], [t for number in old for t in table[number].tiles])
     copies: defaultdict[Tile, list[Copy]] = defaultdict(list)
     for number in old:
@@ -50,26 +50,35 @@ def settle(melds: Sequence[Meld], table: Table, rack: Sequence[Tile], ruleset: R
     at_end = {t for t in (*table.tiles, *placed) if t != JOKER}
     played = set(placed) - {JOKER}
     bound = any(table[number].jokers for number in old)
-    for origins in _assignments(changed, heirs, copies, in_doubt=bound):
-        finals = tuple(Final(m.tiles, o, m) for m, o in zip(changed, origins, strict=True))
+    for origins in _assignments(changed, heirs, copies, own, in_doubt=bound):
+        finals = tuple(_named(m, o, heir, table) for m, o, heir in zip(changed, origins, heirs, strict=True))
         if not bound or not joker_faults(finals, table, played, at_end, ruleset):
-            kept = sum(
-                origin is not None and origin.number == heir
-                for final, heir in zip(finals, heirs, strict=True)
+            given = numbers(finals, table, old)
+            moved = sum(
+                origin is not None and origin != ON_RACK and origin.number != number
+                for final, number in zip(finals, given, strict=True)
                 for origin in final.origins
             )
-            return Settled(finals, heirs, len(old), sum(len(table[number].tiles) for number in old) - kept)
+            return Settled(table, finals, tuple(old), moved)
     return None
 
 
-def _changes(melds: Sequence[Meld], table: Table) -> tuple[list[Meld], list[int]]:
+def touched(melds: Sequence[Meld], table: Table, own: Sequence[Meld] = ()) -> frozenset[int]:
+    """The sets of the table that do not lie unchanged among these."""
+    return frozenset(_changes(melds, table, own)[1])
+
+
+def _changes(melds: Sequence[Meld], table: Table, own: Sequence[Meld]) -> tuple[list[Meld], list[int]]:
     """The final sets that are new or changed, and the numbers of the old sets that are gone or changed."""
     unchanged: defaultdict[Meld, list[int]] = defaultdict(list)
     for number, meld in table.items():
         unchanged[meld].append(number)
-    changed: list[Meld] = []
+    changed, new = list[Meld](), list(own)
     for meld in melds:
-        if unchanged[meld]:
+        if meld in new:
+            new.remove(meld)
+            changed.append(meld)
+        elif unchanged[meld]:
             unchanged[meld].pop(0)
         else:
             changed.append(meld)
@@ -107,42 +116,53 @@ _TRIES = 200
 
 
 def _assignments(
-    changed: Sequence[Meld], heirs: Sequence[int | None], copies: dict[Tile, list[Copy]], *, in_doubt: bool
+    changed: Sequence[Meld],
+    heirs: Sequence[int | None],
+    copies: dict[Tile, list[Copy]],
+    own: Sequence[Meld],
+    *,
+    in_doubt: bool,
 ) -> Iterator[list[tuple[Copy, ...]]]:
     """Ways to fill the final sets with copies; the first keeps the most tiles with their set's heir. With ``in_doubt``
     also the others that matter to the jokers, up to a number of them.
     """
-    matters = (
-        {tile for meld in changed if meld.jokers for tile in meld.tiles if len(set(copies[tile])) > 1}
-        if in_doubt
-        else set[Tile]()
-    )
-    order = sorted(matters, reverse=True)
     slots = [(i, p, tile) for i, meld in enumerate(changed) for p, tile in enumerate(meld.tiles)]
-
-    def fill(choice: dict[Tile, int]) -> list[tuple[Copy, ...]]:
-        result: list[list[Copy | None]] = [[None] * len(meld.tiles) for meld in changed]
-        free = {tile: list(have) for tile, have in copies.items()}
-        for tile in {tile for _, _, tile in slots}:
-            own = [(i, p) for i, p, t in slots if t == tile]
-            have = free[tile]
-            if choice.get(tile):
-                have.reverse()
-            else:
-                for i, p in own:
-                    home = next((c for c in have if c.number == heirs[i] and c != ON_RACK), None)
-                    if home is not None:
-                        have.remove(home)
-                        result[i][p] = home
-            for i, p in own:
-                if result[i][p] is None:
-                    result[i][p] = have.pop(0)
-        return [tuple(c for c in row if c is not None) for row in result]
-
-    natural = fill({})
+    new = list(own)
+    homes: list[int | None] = []
+    for meld, heir in zip(changed, heirs, strict=True):
+        homes.append(RACK if meld in new else heir)
+        if meld in new:
+            new.remove(meld)
+    natural = _filled(changed, homes, copies, slots)
     yield natural
-    for mask in range(1, min(_TRIES, 1 << len(order))):
-        yield _swapped(natural, slots, [tile for bit, tile in enumerate(order) if mask >> bit & 1])
+    if in_doubt:
+        doubtful = sorted(
+            {tile for meld in changed if meld.jokers for tile in meld.tiles if len(set(copies[tile])) > 1}, reverse=True
+        )
+        for mask in range(1, min(_TRIES, 1 << len(doubtful))):
+            yield _swapped(natural, slots, [tile for bit, tile in enumerate(doubtful) if mask >> bit & 1])
+
+
+def _filled(
+    changed: Sequence[Meld],
+    homes: Sequence[int | None],
+    copies: dict[Tile, list[Copy]],
+    slots: Sequence[tuple[int, int, Tile]],
+) -> list[tuple[Copy, ...]]:
+    """Every slot with a copy, from the set (or the rack) at home there where it has one."""
+    result: list[list[Copy]] = [[ON_RACK] * len(meld.tiles) for meld in changed]
+    free = {tile: list(have) for tile, have in copies.items()}
+    elsewhere: list[tuple[int, int, Tile]] = []
+    for i, p, tile in slots:
+        home = next((copy for copy in free[tile] if copy.number == homes[i]), None)
+        if home is None:
+            elsewhere.append((i, p, tile))
+        else:
+            free[tile].remove(home)
+            result[i][p] = home
+    for i, p, tile in elsewhere:
+        result[i][p] = free[tile].pop(0)
+    return [tuple(row) for row in result]
 
 
 def _swapped(
@@ -158,29 +178,35 @@ def _swapped(
     return [tuple(row) for row in result]
 
 
-def play_text(settled: Settled, table: Table) -> str:
+def play_text(settled: Settled) -> str:
     """The play in the notation, every source said where there could be another."""
-    on_table = set(table.tiles)
+    on_table = set(settled.table.tiles)
     parts: list[Part] = []
-    for final, heir in zip(settled.finals, settled.heirs, strict=True):
-        if final.meld is None:
-            continue
-        roles = said_roles(final.meld)
-        named = heir is not None and _goes_on(final, table[heir], heir)
-        words: list[SetName | Slot] = [SetName(heir, 0)] if named and heir is not None else []
-        for tile, role, origin in zip(final.tiles, roles, final.origins, strict=True):
-            number = RACK if origin is None else origin.number
-            if not (named and number == heir):
-                words.append(Slot(tile, role, number if number != RACK or tile in on_table else None))
+    for final in settled.finals:
+        words: list[SetName | Slot] = [SetName(number) for number in final.names]
+        if final.meld is not None:
+            for tile, role, origin in zip(final.tiles, said_roles(final.meld), final.origins, strict=True):
+                number = RACK if origin is None else origin.number
+                if number not in final.names:
+                    words.append(Slot(tile, role, number if number != RACK or tile in on_table else None))
         parts.append(tuple(words))
     return format_play(PlayText(tuple(parts)))
 
 
-def _goes_on(final: Final, old: Meld, number: int) -> bool:
-    """Whether the set may be written as its old number and what is added: its jokers are the old ones in their roles."""
-    if final.meld is None:
-        return False
-    return all(
-        tile != JOKER or (origin is not None and origin.number == number and old.roles[origin.place] & role)
-        for tile, role, origin in zip(final.tiles, final.meld.roles, final.origins, strict=True)
+def table_after(settled: Settled) -> Table:
+    """The table that the play leads to."""
+    table = settled.table
+    melds = {number: meld for number, meld in table.items() if number not in settled.touched}
+    for number, final in zip(numbers(settled.finals, table, settled.touched), settled.finals, strict=True):
+        if final.meld is not None:
+            melds[number] = final.meld
+    return Table(melds)
+
+
+def _named(meld: Meld, origins: tuple[Copy, ...], heir: int | None, table: Table) -> Final:
+    """A final set, named by the old set that it goes on where its jokers are the old ones in their old roles."""
+    goes_on = heir is not None and all(
+        tile != JOKER or (origin.number == heir and table[heir].roles[origin.place] & role)
+        for tile, role, origin in zip(meld.tiles, meld.roles, origins, strict=True)
     )
+    return Final(meld.tiles, origins, meld, (heir,) if goes_on and heir is not None else ())

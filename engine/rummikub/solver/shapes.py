@@ -14,7 +14,7 @@ MAX_OPEN: Final = 2
 DEAD: Final = -1
 
 SHAPES: Final[tuple[tuple[int, ...], ...]] = tuple(
-    shape for size in range(MAX_OPEN + 1) for shape in itertools.combinations_with_replacement((1, 2, 3), size)
+    shape for size in range(MAX_OPEN + 1) for shape in itertools.combinations_with_replacement(range(1, 4), size)
 )
 SHAPE_COUNT: Final = len(SHAPES)
 _INDEX: Final = {shape: i for i, shape in enumerate(SHAPES)}
@@ -90,4 +90,5 @@ def _all_groups() -> tuple[Groups, ...]:
     )
 
 
-GROUPS: Final = _all_groups()
+GROUPS: Final = _all_groups()[::-1]
+"""No group last: of groups that promise the same the last are laid first."""

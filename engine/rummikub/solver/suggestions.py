@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, Table, group, run
 from engine.rummikub.notation import format_meld
 from engine.rummikub.ruleset import JokerFreeing, JokerGroupOfThree, Ruleset
-from engine.rummikub.solver.rack_sets import combinations, merit, opening_worth, rack_sets
+from engine.rummikub.solver.rack_sets import combinations, merit, rack_sets, worth_opening
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
 
 _LONGEST = 100
@@ -32,7 +32,7 @@ def suggestions(
 def _plays(table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool) -> Iterator[_Play]:
     if not opened:
         for sets in combinations(rack, maximal=False):
-            if opening_worth(sets, ruleset) >= ruleset.opening_points:
+            if worth_opening(sets, ruleset):
                 yield _new_sets(sets)
         return
     for sets in combinations(rack, maximal=True):

@@ -1,0 +1,45 @@
+"""``rummikub-bot solve``: one JSON line in, one JSON line out (notation.md, "The referee on the command line")."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.core.errors import Fault, IllegalAction
+from engine.rummikub.notation import format_meld, format_tiles
+from engine.rummikub.referee import read_line
+from engine.rummikub.solver.answers import solve
+
+_GOAL = TypeAdapter[Literal["tiles", "points"]](Literal["tiles", "points"])
+
+
+def solve_line(line: str, timer: Callable[[], float]) -> str:
+    """The best play in the position of one line as JSON; never raises. ``timer`` tells seconds, for ``ms``."""
+    try:
+        answer = _answer(line, timer)
+    except IllegalAction as error:
+        answer = {"ok": False, "errors": [fault.as_json() for fault in error.faults]}
+    return json.dumps(answer)
+
+
+def _answer(line: str, timer: Callable[[], float]) -> dict[str, Any]:
+    position = read_line(line)
+    try:
+        goal = _GOAL.validate_python(position.data.get("goal", "tiles"))
+    except ValidationError:
+        raise IllegalAction(Fault.of("bad_position", why="value", where="goal")) from None
+    start = timer()
+    found = solve(table=position.table, rack=position.rack, ruleset=position.ruleset, opened=position.opened, goal=goal)
+    seconds = timer() - start
+    table = position.table if found is None else found.table
+    return {
+        "play": None if found is None else found.play,
+        "placed": "" if found is None else format_tiles(found.placed),
+        "points": 0 if found is None else found.points,
+        "table": [format_meld(meld) for meld in table.values()],
+        "proved": found is None or found.proved,
+        "ms": round(seconds * 1000, 3),
+    }
