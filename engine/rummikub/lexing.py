@@ -61,14 +61,14 @@ _FORMS: Final = tuple(
     for form in (
         f"(?P<joker>{_JOKER})(?:=?(?P<role>{_TILE}))",
         f"(?P<joker>{_JOKER})(?!=)",
-        "s(?P<set>[0-9]+)",
+        "s(?P<set>[1-9][0-9]*)",
         f"(?P<color>{_C})(?P<first>{_V})[-–−](?P<last>{_V})",
         f"(?P<first>{_V})[-–−](?P<last>{_V})(?P<color>{_C})",
         f"(?P<colors>{_C}{{1,4}})(?P<value>{_V})",
         *(f"(?P<value>{_V})(?P<colors>{_C}{{{n}}})" for n in (4, 3, 2, 1)),
     )
 )
-_SOURCE: Final = re.compile(r"@(?:s(?P<set>[0-9]+)|(?P<rack>rack))", re.IGNORECASE | re.ASCII)
+_SOURCE: Final = re.compile(r"@(?:s(?P<set>[1-9][0-9]*)|(?P<rack>rack))", re.IGNORECASE | re.ASCII)
 _ONE_COLOR: Final = re.compile(_C, re.IGNORECASE | re.ASCII)
 _ONE_VALUE: Final = re.compile(_V, re.ASCII)
 _BLANK: Final = "\\s\u200b-\u200f\u2060\ufeff"
@@ -141,14 +141,14 @@ def _words_at(piece: str, at: int, offset: int) -> Iterator[tuple[int, list[Word
         column = offset + at + 1
         named = match.groupdict()
         if "set" in named:
-            if not piece.startswith("@", end) and len(named["set"]) <= 4:
+            if not piece.startswith("@", end):
                 yield end, [SetName(int(named["set"]), column)]
             continue
         source = None
         said = _SOURCE.match(piece, end)
         if said is not None:
             end = said.end()
-            source = RACK if said["rack"] else int(said["set"][:9])
+            source = RACK if said["rack"] else int(said["set"])
         yield end, [Slot(tile, role, source, column) for tile, role in _tiles(named)]
 
 

@@ -1,0 +1,164 @@
+"""The referee's lines, and every play of the cases (tests/cases/README.md)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.rummikub.melds import Meld
+from engine.rummikub.notation import format_tiles, parse_meld, parse_tiles
+from engine.rummikub.referee import judge_line
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (CASES / f"{name}.jsonl").read_text("utf-8").splitlines()]
+
+
+def ask(**line: object) -> dict[str, Any]:
+    return json.loads(judge_line(json.dumps(line)))
+
+
+def codes(answer: dict[str, Any]) -> list[str]:
+    return sorted({error["code"] for error in answer["errors"]})
+
+
+def melds(texts: list[str]) -> list[Meld]:
+    return sorted(map(parse_meld, texts), key=str)
+
+
+@pytest.mark.parametrize("case", cases("plays"), ids=lambda case: case["id"])
+def test_plays(case):
+    answer, expected = ask(**case), case["expect"]
+    assert answer["ok"] == expected["ok"], answer
+    if "table" in expected:
+        assert melds(answer["table"]) == melds(expected["table"])
+    if "code" in expected:
+        assert expected["code"] in codes(answer)
+
+
+def test_random_plays():
+    """The verdict, the table and what it is worth bind; the same faults are found too."""
+    for case in cases("random-plays"):
+        answer, expected = ask(**case), case["expect"]
+        assert answer["ok"] == expected["ok"], case["id"]
+        if answer["ok"]:
+            assert melds(answer["table"]) == melds(expected["table"]), case["id"]
+            assert answer["placed"] == format_tiles(parse_tiles(expected["placed"])), case["id"]
+            assert answer["points"] == expected["points"], case["id"]
+        else:
+            assert codes(answer) == sorted(expected["codes"]), case["id"]
+
+
+def test_the_two_examples():
+    answer = ask(
+        rules="basque",
+        options={"joker_reuse": "new_set"},
+        opened=True,
+        table=["r3-7"],
+        rack="r5 b8",
+        play="r3-5; r5-7",
+    )
+    assert answer == {"ok": True, "table": ["r5-7", "r3-5"], "rack": "b8", "placed": "r5", "points": 5}
+    answer = ask(table=["r3-7"], rack="r5", play="r3 r5")
+    assert not answer["ok"]
+    assert {"code": "not_a_set", "set": "r3 r5", "why": "too_few", "part": 1} in answer["errors"]
+
+
+def test_what_is_left_out():
+    """Official rules, opened, an empty table."""
+    assert ask(rack="r1-3", play="r1-3")["ok"]
+    assert codes(ask(table=["r3 r4 J r6", "k5 b5 o5"], rack="r5", play="r3-6; s2 J")) == ["joker_reuse"]
+    assert codes(ask(rack="r1-3", play="r1-3", opened=False)) == ["opening_points"]
+
+
+@pytest.mark.parametrize(
+    ("play", "pool", "expected"),
+    [
+        ("draw", None, []),
+        ("draw", 5, []),
+        ("draw", 0, ["pool_empty"]),
+        ("pass", 0, []),
+        ("pass", 5, ["pass_not_allowed"]),
+        ("pass", None, ["pass_not_allowed"]),
+    ],
+)
+def test_drawing_and_passing(play, pool, expected):
+    """Rules 3.5 and 7.2."""
+    line = {"table": ["r1-3"], "rack": "b8 k8", "play": play} | ({} if pool is None else {"pool": pool})
+    answer = ask(**line)
+    if expected:
+        assert codes(answer) == expected
+    else:
+        assert answer == {"ok": True, "table": ["r1-3"], "rack": "k8 b8", "placed": "", "points": 0}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "not json",
+        "[]",
+        "null",
+        "1",
+        '"r3-5"',
+        "{",
+        "[" * 100_000,
+        '{"rack": "r1-3"}',
+        '{"play": 5}',
+        '{"play": null}',
+        '{"play": "r1-3", "rules": "rummy"}',
+        '{"play": "r1-3", "rules": 7}',
+        '{"play": "r1-3", "options": {"jokers": "wild"}}',
+        '{"play": "r1-3", "options": {"joker_reuse": "never"}}',
+        '{"play": "r1-3", "options": {"name": "mine"}}',
+        '{"play": "r1-3", "options": []}',
+        '{"play": "r1-3", "opened": "yes"}',
+        '{"play": "r1-3", "table": "r1-3"}',
+        '{"play": "r1-3", "table": [1]}',
+        '{"play": "r1-3", "table": ["r1 r2"]}',
+        '{"play": "r1-3", "table": ["r5 J J"]}',
+        '{"play": "r1-3", "table": ["r1-3; r4-6"]}',
+        '{"play": "r1-3", "table": ["s1"]}',
+        '{"play": "r1-3", "rack": "x"}',
+        '{"play": "r1-3", "rack": "Jr5"}',
+        '{"play": "r1-3", "rack": "r1 r1 r1"}',
+        '{"play": "r1-3", "rack": "r1", "table": ["r1-3", "r1-3"]}',
+        '{"play": "r1-3", "rack": "J J J"}',
+        '{"play": "r1-3", "pool": -1}',
+        '{"play": "r1-3", "pool": "0"}',
+        '{"play": "r1-3", "pool": true}',
+    ],
+)
+def test_bad_positions(line):
+    answer = json.loads(judge_line(line))
+    assert codes(answer) == ["bad_position"]
+
+
+def test_too_long_and_empty_plays():
+    assert codes(ask(play="r" * 2001)) == ["too_long"]
+    assert codes(ask(play="")) == ["nothing_played"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.just("r3-5"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+LINES = st.fixed_dictionaries(
+    {},
+    optional={key: JSON for key in ("rules", "options", "opened", "table", "rack", "play", "pool")},
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(LINES.map(json.dumps) | st.text(max_size=60))
+def test_the_referee_never_raises(line):
+    answer = json.loads(judge_line(line))
+    assert answer["ok"] or answer["errors"]
