@@ -68,6 +68,20 @@ class Matches:
 
         return await self._database.write(work)
 
+    async def keep_settings(self, match_id: int, settings: str, *, expected: int) -> bool:
+        """Write settings that change nothing to be seen, so that the match stays at its revision.
+
+        Returns False, and changes nothing, if it is not at revision ``expected`` any more.
+        """
+        statement = (
+            update(matches).where(matches.c.id == match_id, matches.c.revision == expected).values(settings=settings)
+        )
+
+        async def work(connection: AsyncConnection) -> bool:
+            return (await connection.execute(statement)).rowcount == 1
+
+        return await self._database.write(work)
+
     async def match(self, match_id: int) -> MatchRow | None:
         """The match as it stands; None if there is no such match."""
         found = await self._find(matches.c.id == match_id)

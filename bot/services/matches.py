@@ -15,23 +15,22 @@ from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
+from bot.services.results import match_results, round_results
 from bot.services.settings import Settings
 from data import (
     Change,
     Conflict,
     Duplicate,
-    MatchResult,
     MatchRow,
     NewEntry,
     NewMatch,
     Phase,
-    RoundResult,
     SeatRow,
     Store,
 )
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.actions import Action, Play, Resign, Stop, Timeout
-from engine.rummikub.events import EVENTS, Event, MatchEnded, RoundEnded
+from engine.rummikub.events import EVENTS, Event, RoundEnded
 from engine.rummikub.judging import Refused
 from engine.rummikub.match import MatchState, Step, apply, new_match, player_view, public_view
 from engine.rummikub.views import PlayerView, PublicView
@@ -211,7 +210,7 @@ class Matches:
 
     async def join(self, match_id: int, member: Member) -> Match:
         """Take a seat; the match begins when the last one is taken."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             _must_be_lobby(match)
             if match.seat_of(member.id) is not None:
                 raise _refused("already_joined", match=match_id)
@@ -224,7 +223,7 @@ class Matches:
 
     async def leave_lobby(self, match_id: int, member: Member) -> Match:
         """Give the seat back; the next member becomes host, the last one out closes the lobby."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             _must_be_lobby(match)
             if match.seat_of(member.id) is None:
                 raise _refused("not_seated", match=match_id)
@@ -239,7 +238,7 @@ class Matches:
 
     async def begin(self, match_id: int, member: Member) -> Match:
         """Start with those who have joined; host or moderator, two players at least."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             _must_be_lobby(match)
             _must_lead(match, member)
             if len(match.row.seats) < MIN_PLAYERS:
@@ -248,7 +247,7 @@ class Matches:
 
     async def configure(self, match_id: int, member: Member, change: Callable[[Settings], Settings]) -> Match:
         """Change what a lobby will play by; host or moderator. There stay as many seats as are taken."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             _must_be_lobby(match)
             _must_lead(match, member)
             settings = change(match.settings)
@@ -269,7 +268,7 @@ class Matches:
             raise _refused("not_seated", match=match_id)
         names = {s.user_id: s.name for s in old.row.seats if s.user_id is not None} | {member.id: member.name}
         seats = tuple(SeatRow(seat, user_id, name) for seat, (user_id, name) in enumerate(names.items()))
-        settings = Settings(ruleset=old.settings.ruleset, seats=max(MIN_PLAYERS, len(seats)))
+        settings = old.settings.afresh(max(MIN_PLAYERS, len(seats)))
         try:
             return await self._open(
                 old.row.guild_id, old.row.channel_id, host=member, settings=settings, seats=seats, previous=match_id
@@ -284,14 +283,14 @@ class Matches:
 
     async def cancel(self, match_id: int, member: Member) -> Match:
         """Close the lobby; host or moderator."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             _must_be_lobby(match)
             _must_lead(match, member)
             return await self._close_lobby(match, "cancelled")
 
     async def close_lobby(self, match_id: int, reason: str) -> Match:
         """Close a lobby that expired or that cannot be shown."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             _must_be_lobby(match)
             return await self._close_lobby(match, reason)
 
@@ -302,7 +301,9 @@ class Matches:
     async def _begin(self, match: Match) -> Match:
         at = self._now()
         step = new_match(match.settings.ruleset, len(match.row.seats), self._new_seed(), at)
-        entry = NewEntry(seat=None, user_id=None, action='{"type":"begin"}', public=_dump(step.events))
+        entry = NewEntry(
+            seat=None, user_id=None, action='{"type":"begin"}', public=EVENTS.dump_json(step.events).decode()
+        )
         return await self._commit(match, at=at, step=step, entry=entry, seats=match.row.seats)
 
     # --- play --------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ class Matches:
         codes, and ``not_seated``, ``not_begun``, ``out_of_date``. The text of a play that was refused for any
         reason is kept as the seat's draft.
         """
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             seat = match.seat_of(member.id)
             if seat is None:
                 raise _refused("not_seated", match=match_id)
@@ -340,7 +341,7 @@ class Matches:
 
     async def time_up(self, match_id: int) -> Done:
         """The deadline of a match has passed: close the lobby, or end the turn (rule 6.2). Safe to repeat."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             due = match.row.deadline
             if due is None or due > self._now():
                 return Done(match)
@@ -355,7 +356,7 @@ class Matches:
 
     async def vote_end(self, match_id: int, member: Member) -> Match:
         """Agree to end the match now. It ends when all who still play agree, or at once for a moderator."""
-        async with self._locked(match_id) as match:
+        async with self.locked(match_id) as match:
             if match.row.phase == "lobby":
                 _must_lead(match, member)
                 return await self._close_lobby(match, "cancelled")
@@ -391,7 +392,7 @@ class Matches:
             seat=seat,
             user_id=user_id,
             action=action.model_dump_json(),
-            public=_dump(step.events),
+            public=EVENTS.dump_json(step.events).decode(),
             token=token,
             correlation=correlation or None,
         )
@@ -399,6 +400,8 @@ class Matches:
         if seat in settings.end_votes and not isinstance(action, Stop):
             settings = settings.model_copy(update={"end_votes": tuple(v for v in settings.end_votes if v != seat)})
         drop = () if seat is None or isinstance(action, Resign) else (seat,)
+        if any(isinstance(event, RoundEnded) for event in step.events):
+            drop = tuple(range(len(match.row.seats)))
         match = await self._commit(match, at=at, step=step, entry=entry, settings=settings, drop_drafts=drop)
         return Done(match, step.events, step.refused)
 
@@ -424,8 +427,8 @@ class Matches:
                 "phase": "over" if over else "playing",
                 "state": step.state.model_dump_json(),
                 "deadline": step.state.deadline,
-                "rounds": _rounds(match.row, step.events),
-                "results": _results(match.row, step.state, step.events),
+                "rounds": round_results(match.row, step.events),
+                "results": match_results(match.row, step.state, step.events),
             }
         try:
             row = await self._store.commit(
@@ -444,7 +447,8 @@ class Matches:
         return Match.read(row)
 
     @asynccontextmanager
-    async def _locked(self, match_id: int) -> AsyncIterator[Match]:
+    async def locked(self, match_id: int) -> AsyncIterator[Match]:
+        """The match as it stands, which nobody changes meanwhile."""
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
             yield await self.load(match_id)
@@ -458,39 +462,3 @@ def _must_be_lobby(match: Match) -> None:
 def _must_lead(match: Match, member: Member) -> None:
     if match.row.host_id != member.id and not member.moderator:
         raise _refused("not_host", match=match.id)
-
-
-def _dump(events: tuple[Event, ...]) -> str:
-    return EVENTS.dump_json(events).decode()
-
-
-def _rounds(row: MatchRow, events: tuple[Event, ...]) -> tuple[RoundResult, ...]:
-    """What the rounds that ended with a step add to the leaderboard, a row for each seat."""
-    ended = [event.result for event in events if isinstance(event, RoundEnded)]
-    return tuple(
-        RoundResult(
-            number=result.number,
-            seat=s.seat,
-            user_id=s.user_id,
-            points=result.scores[s.seat],
-            won=s.seat in result.winners,
-        )
-        for result in ended
-        for s in row.seats
-    )
-
-
-def _results(row: MatchRow, state: MatchState, events: tuple[Event, ...]) -> tuple[MatchResult, ...]:
-    """What a match that ended with a step adds to it; one that was stopped adds nothing."""
-    ended = [event for event in events if isinstance(event, MatchEnded) and event.reason != "stopped"]
-    return tuple(
-        MatchResult(
-            seat=s.seat,
-            user_id=s.user_id,
-            points=event.points[s.seat],
-            won=s.seat in event.winners,
-            rounds_won=state.seats[s.seat].rounds_won,
-        )
-        for event in ended
-        for s in row.seats
-    )
