@@ -221,29 +221,39 @@ def played(t: Translator, names: Names, event: Played) -> str:
 
 
 def round_over(t: Translator, names: Names, result: RoundResult) -> str:
-    """Who won a round and why it ended (rules 7.1-7.3)."""
-    who = _who(names, result.winners)
+    """Who won a round, and why it ended."""
+    won = t.n(
+        "{who} wins round {round}.",
+        "{who} share round {round}.",
+        len(result.winners),
+        who=_who(names, result.winners),
+        round=result.number,
+    )
+    return f"{why_over(t, names, result)} {won}"
+
+
+def why_over(t: Translator, names: Names, result: RoundResult) -> str:
+    """Why a round ended (rules 7.1-7.3)."""
+    who, count = _who(names, result.winners), len(result.winners)
     match result.reason:
         case "out":
-            return t("Rummikub! {who} wins round {n}.", who=who, n=result.number)
+            return t("Rummikub! {who} has no tile left.", who=who)
         case "pool_empty":
             return t.n(
-                "The pool is empty and nobody plays on. {who} has the lowest rack and wins round {round}.",
-                "The pool is empty and nobody plays on. {who} have the lowest racks and share round {round}.",
-                len(result.winners),
+                "The pool is empty and nobody plays on. {who} has the lowest rack.",
+                "The pool is empty and nobody plays on. {who} have the lowest racks.",
+                count,
                 who=who,
-                round=result.number,
             )
         case "stuck":
             return t.n(
-                "The pool is empty and nobody can play. {who} has the lowest rack and wins round {round}.",
-                "The pool is empty and nobody can play. {who} have the lowest racks and share round {round}.",
-                len(result.winners),
+                "The pool is empty and nobody can play. {who} has the lowest rack.",
+                "The pool is empty and nobody can play. {who} have the lowest racks.",
+                count,
                 who=who,
-                round=result.number,
             )
         case "resigned":
-            return t("All others have left. {who} wins round {n}.", who=who, n=result.number)
+            return t("Everybody but {who} has left.", who=who)
 
 
 def match_over(t: Translator, names: Names, event: MatchEnded) -> str:
@@ -258,6 +268,11 @@ def match_over(t: Translator, names: Names, event: MatchEnded) -> str:
     return t.n("{who} wins the game!", "{who} share the win!", len(event.winners), who=_who(names, event.winners))
 
 
+def signed(points: int) -> str:
+    """Points with their sign."""
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
+
+
 def _who(names: Names, seats: Sequence[int]) -> str:
     return ", ".join(f"**{safe_name(names[seat])}**" for seat in seats)
 
@@ -269,9 +284,9 @@ def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -
     ]
     lines: list[str] = []
     for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
-        line = t("**{name}** {score:+d}", name=safe_name(names[seat]), score=result.scores[seat])
+        line = t("**{name}** {score}", name=safe_name(names[seat]), score=signed(result.scores[seat]))
         if len(view.results) > 1:
-            line = t("{line} (in all {total:+d})", line=line, total=totals[seat])
+            line = t("{line} (in all {total})", line=line, total=signed(totals[seat]))
         if result.racks[seat]:
             rack = t.n(
                 "{n} tile, {points} points",
@@ -287,7 +302,7 @@ def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -
 def totals(t: Translator, names: Names, view: PublicView) -> str:
     """The points of a match, most first."""
     return "\n".join(
-        t("**{name}** {total:+d}", name=safe_name(names[seat.seat]), total=seat.points)
+        t("**{name}** {total}", name=safe_name(names[seat.seat]), total=signed(seat.points))
         for seat in sorted(view.seats, key=lambda seat: -seat.points)
     )
 
@@ -337,11 +352,11 @@ def scores_alt(t: Translator, names: Names, results: Sequence[RoundResult]) -> s
     """The table of scores: totals, then the rounds."""
     totals = [sum(result.scores[seat] for result in results) for seat in range(len(names))]
     parts = [
-        t("{name} {total:+d}", name=clean_name(name), total=total) for name, total in zip(names, totals, strict=True)
+        t("{name} {total}", name=clean_name(name), total=signed(total))
+        for name, total in zip(names, totals, strict=True)
     ]
     rounds = [
-        t("Round {n}: {scores}", n=result.number, scores=", ".join(f"{score:+d}" for score in result.scores))
-        for result in results
+        t("Round {n}: {scores}", n=result.number, scores=", ".join(map(signed, result.scores))) for result in results
     ]
     return joined(t, [t("Points in all: {points}", points=", ".join(parts)), *rounds], ALT_LIMIT - 1) + "."
 

@@ -53,7 +53,7 @@ async def match_result(
     head = [f"-# {words.header(t, match.id, view)}", f"## {words.match_over(t, match.names, ended)}"]
     result = last.result if last is not None else None
     if last is not None:
-        head.append(words.round_over(t, match.names, last.result))
+        head.append(words.why_over(t, match.names, last.result))
         pictures = await _pictures(executor, t, match.names, view, last)
     else:
         pictures = [await _scores(executor, t, match.names, view.results)] if view.results else []

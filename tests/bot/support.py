@@ -54,6 +54,8 @@ import discord
 import simcord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord import interactions as simcord_interactions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
@@ -116,6 +118,12 @@ class World:
         )
         user = self.env.create_user("moderator", global_name=name)
         return self.guild.add_member(user, roles=[role])
+
+    def deny(self, permission: str | None) -> None:
+        """Take one permission from the bot in the channel; None gives it back."""
+        lacking = discord.Permissions(**{permission: True}) if permission else discord.Permissions.none()
+        me = Overwrite(self.env.backend.bot_user.id, OverwriteType.MEMBER, 0, lacking.value)
+        self.env.backend.set_overwrite(self.channel.id, me)
 
     # --- what is to be seen --------------------------------------------------------------------------------
 

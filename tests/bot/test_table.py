@@ -382,9 +382,9 @@ async def test_a_round_ends_with_racks_and_scores_and_the_next_one_begins_by_its
     *_, old, result, new = world.messages()
     assert f"**{called(world, first)}** laid blue 6." in text_of(old)
     shown = text_of(result)
-    assert f"Rummikub! **{called(world, first)}** wins round 1." in shown
+    assert f"Rummikub! **{called(world, first)}** has no tile left. **{called(world, first)}** wins round 1." in shown
     assert f"**{called(world, first)}** +33" in shown
-    assert f"**{called(world, other)}** -33" in shown
+    assert f"**{called(world, other)}** \N{MINUS SIGN}33" in shown
     assert "Round 2 begins." in shown
     described = pictures(result)
     assert list(described) == ["board.png", "racks.png", "scores.png"]

@@ -149,20 +149,14 @@ async def test_a_channel_that_was_deleted_is_told_and_leaves_the_game_playable_e
     assert board.attachments
 
 
-async def may_attach(world: World, *, allowed: bool) -> None:
-    channel = world.bot.get_channel(world.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    await channel.set_permissions(channel.guild.me, attach_files=allowed)
-
-
 @pytest.mark.asyncio
 async def test_missing_permissions_are_named(world: World) -> None:
     number, first, other = await begin(world)
-    await may_attach(world, allowed=False)
+    world.deny("attach_files")
     answer = await draw(world, number, first)
     assert "You drew" in said(answer)
     assert "Attach Files" in said(answer)
-    await may_attach(world, allowed=True)
+    world.deny(None)
     await can_be_played_on(world, number, first, other)
 
 
