@@ -105,6 +105,75 @@ def render(
         _fail(lambda t: cli.cannot_write(t, where))
 
 
+@app.command()
+def backup(target: Annotated[Path, typer.Argument(help="Where the copy goes.")]) -> None:
+    """Copy the game file, whole and consistent, also while the bot runs."""
+    from bot.texts import cli, translator
+    from data import StoreError
+    from data import backup as copy
+
+    source = _database()
+    try:
+        copy(source, target)
+    except StoreError as trouble:
+        code, data = trouble.code, trouble.data
+        _fail(lambda t: cli.store_trouble(t, code, data))
+    typer.echo(cli.backed_up(translator(), str(source), str(target)))
+
+
+@app.command()
+def restore(source: Annotated[Path, typer.Argument(help="A copy made by backup.")]) -> None:
+    """Put a copy in the place of the game file; the bot must be stopped. The replaced file is kept beside it."""
+    from bot.texts import cli, translator
+    from data import StoreError
+    from data import restore as put_back
+
+    target = _database(must_exist=False)
+    if not source.is_file():
+        _fail(lambda t: cli.no_file(t, str(source)))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        put_back(source, target)
+    except StoreError as trouble:
+        code, data = trouble.code, trouble.data
+        _fail(lambda t: cli.store_trouble(t, code, data))
+    except OSError as failed:
+        where = str(failed.filename)
+        _fail(lambda t: cli.cannot_write(t, where))
+    typer.echo(cli.restored(translator(), str(source), str(target)))
+
+
+@app.command()
+def doctor() -> None:
+    """Look over the settings and the game file; every unfinished game is replayed against what is stored of it."""
+    import asyncio
+
+    from bot.texts import cli, translator
+    from bot.upkeep import examine
+    from data import StoreError
+
+    config = _config()
+    database = _database()
+    try:
+        found = asyncio.run(examine(database))
+    except StoreError as trouble:
+        code, data = trouble.code, trouble.data
+        _fail(lambda t: cli.store_trouble(t, code, data))
+    typer.echo(cli.findings(translator(), str(database), found, has_token=config.discord_token is not None))
+    if not found.well:
+        raise typer.Exit(1)
+
+
+def _database(*, must_exist: bool = True) -> Path:
+    """The game file that the settings name."""
+    from bot.texts import cli
+
+    database = _config().database
+    if database is None or (must_exist and not database.is_file()):
+        _fail(lambda t: cli.no_file(t, str(database)))
+    return database
+
+
 def _line_by_line(answer: Callable[[str], str]) -> None:
     try:
         for line in sys.stdin.buffer:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.texts import Translator
+
+if TYPE_CHECKING:
+    from bot.upkeep import Findings
 
 
 def no_token(t: Translator) -> str:
@@ -60,6 +63,45 @@ def playground_ready(t: Translator, url: str) -> str:
 def port_taken(t: Translator, port: int) -> str:
     """The playground's port is in use."""
     return t("Port {port} is in use: choose another with --port, or leave it out.", port=port)
+
+
+def no_file(t: Translator, path: str) -> str:
+    """The game file, or a copy of one, is not there."""
+    return t("There is no file {path}: RUMMIKUB_DATABASE names the file of all games.", path=path)
+
+
+def backed_up(t: Translator, source: str, target: str) -> str:
+    """A copy was made."""
+    return t("{source} is copied to {target}.", source=source, target=target)
+
+
+def restored(t: Translator, source: str, target: str) -> str:
+    """A copy was put back."""
+    return t("{target} is now what {source} holds.", source=source, target=target)
+
+
+def findings(t: Translator, path: str, found: Findings, *, has_token: bool) -> str:
+    """What a look at the game file found, a line each."""
+    lines = [t("Game file: {path}", path=path)]
+    if not has_token:
+        lines.append(t("No DISCORD_TOKEN is set: the bot could not connect to Discord with these settings."))
+    lines += [t("Damage: {detail}", detail=detail) for detail in found.damage]
+    if found.damage:
+        lines.append(t("The file is damaged: stop the bot and put a backup back with rummikub-bot restore FILE."))
+        return "\n".join(lines)
+    lines.append(
+        t("Open lobbies: {lobbies}. Running games: {playing}.", lobbies=found.lobbies, playing=found.playing)
+    )
+    for numbers, line in (
+        (found.unreadable, t("Games that cannot be read by this version of the bot:")),
+        (found.unsound, t("Games whose state is not what their log leads to:")),
+        (found.unshown, t("Games with something to tell their channel, which the bot does when it runs:")),
+    ):
+        if numbers:
+            lines.append(f"{line} {', '.join(f'#{n}' for n in numbers)}")
+    if found.well:
+        lines.append(t("All is well."))
+    return "\n".join(lines)
 
 
 def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
