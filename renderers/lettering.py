@@ -12,9 +12,11 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from renderers.bidi import visual
-from renderers.shapes import Mask
+from renderers.shapes import Mask, robot
 
 _FILES: Final = ("Inter-Bold.otf", "NotoSansHebrew-Bold.ttf", "NotoSansArabic-Bold.ttf")
+_ROBOT: Final = "🤖"
+"""The one emoji that is drawn, for it tells a computer among the players. It stands for its own font's file."""
 _MISSING: Final = "\uffff"
 _UNKNOWN: Final = "□"
 _ELLIPSIS: Final = "…"
@@ -32,6 +34,8 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=1024)
 def _file_for(letter: str) -> str | None:
     """The font that has a glyph for ``letter``; None where no font has."""
+    if letter == _ROBOT:
+        return _ROBOT
     for file in _FILES:
         if _glyph(file, letter) != _glyph(file, _MISSING):
             return file
@@ -72,15 +76,20 @@ def _runs(text: str) -> list[tuple[str, str]]:
     last = default
     filled: list[tuple[str, str]] = []
     for file, ch in pairs:
-        last = file or last
-        filled.append((last, ch))
+        filled.append((file or last, ch))
+        if file is not None and file != _ROBOT:
+            last = file
     return [(file, "".join(ch for _, ch in part)) for file, part in groupby(filled, key=lambda pair: pair[0])]
 
 
 @lru_cache(maxsize=2048)
 def width(text: str, size: int) -> float:
     """The width of a line in pixels; ``size`` is the font's size in pixels."""
-    return sum(_font(file, size).getlength(part) for file, part in _runs(text))
+    return sum(_width(file, part, size) for file, part in _runs(text))
+
+
+def _width(file: str, part: str, size: int) -> float:
+    return float(len(part) * size) if file == _ROBOT else _font(file, size).getlength(part)
 
 
 @lru_cache(maxsize=1024)
@@ -105,9 +114,13 @@ def mask(text: str, size: int) -> Mask:
     draw = ImageDraw.Draw(image)
     x = 0.0
     for file, part in _runs(text):
-        font = _font(file, size)
-        draw.text((x, size), part, fill=255, font=font, anchor="ls")
-        x += font.getlength(part)
+        if file == _ROBOT:
+            head = robot(round(0.84 * size)).coverage
+            for i in range(len(part)):
+                image.paste(head, (round(x) + i * size + size // 12, round(0.2 * size)))
+        else:
+            draw.text((x, size), part, fill=255, font=_font(file, size), anchor="ls")
+        x += _width(file, part, size)
     return Mask.of(image)
 
 

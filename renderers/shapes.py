@@ -148,6 +148,28 @@ def padlock(size: int) -> Mask:
 
 
 @cache
+def robot(size: int) -> Mask:
+    """A robot's head, as wide and high as ``size``: it marks a computer among the players."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: int) -> None:
+        unit = size * scale / 100
+
+        def block(box: tuple[float, float, float, float], radius: float, fill: int = 255) -> None:
+            draw.rounded_rectangle([edge * unit for edge in box], radius * unit, fill=fill)
+
+        block((46, 8, 54, 30), 0)
+        block((41, 0, 59, 18), 9)
+        block((12, 26, 88, 96), 14)
+        block((0, 48, 8, 76), 4)
+        block((92, 48, 100, 76), 4)
+        for left in (25, 57):
+            block((left, 43, left + 18, 61), 9, 0)
+        block((32, 73, 68, 82), 4, 0)
+
+    return drawn(size, size, paint)
+
+
+@cache
 def check(size: int) -> Mask:
     """A tick."""
     return _strokes(size, ((12, 54), (40, 82), (88, 20)))

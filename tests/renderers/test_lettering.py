@@ -25,6 +25,7 @@ ARABIC = "محمد"
         ("Ane 田", "Ane □"),
         ("田中", ""),
         ("🎉🔥", ""),
+        ("🤖 Ada", "🤖 Ada"),
         ("\u202eenA\u200b", "enA"),
         ("", ""),
     ],
@@ -39,6 +40,12 @@ def test_any_name_is_drawn_within_its_room(name: str, room: int) -> None:
     shown = fit(drawable(name), 32, room)
     assert width(shown, 32) <= room
     assert mask(shown, 32).width <= room + 3
+
+
+def test_the_mark_of_a_computer_is_drawn() -> None:
+    marked, plain = mask("🤖 Ada", 32), mask(" Ada", 32)
+    assert marked.width > plain.width + 24
+    assert sum(marked.coverage.tobytes()) > sum(plain.coverage.tobytes()) + 40_000
 
 
 def test_a_long_name_ends_in_an_ellipsis() -> None:
