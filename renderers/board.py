@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from engine.rummikub.melds import Table
@@ -24,6 +25,10 @@ _RIM: Final = 14
 LABEL: Final = 28
 _LABEL_TONE: Final = (Paint.FELT, Paint.MINT)
 _EMPTY_FELT: Final = 280
+
+
+Marks = Mapping[int, Collection[int]]
+"""Tiles of a table: set number -> indices in that set."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +60,24 @@ def board_picture(view: PublicView, names: Sequence[str], labels: BoardLabels) -
 
 
 def draw_board(
-    table: Table, players: Sequence[Player], pool: int, labels: BoardLabels, marks: Mapping[int, Collection[int]]
+    table: Table,
+    players: Sequence[Player],
+    pool: int,
+    labels: BoardLabels,
+    marks: Marks,
+    moved: Marks = MappingProxyType({}),
 ) -> bytes:
-    """The board as PNG; ``marks``: set number -> indices of the tiles to mark. Without players there is no bar."""
-    return compose(table, players, pool, labels, marks).png()
+    """The board as PNG, with ``marks`` and, more lightly, ``moved`` tiles. Without players there is no bar."""
+    return compose(table, players, pool, labels, marks, moved).png()
 
 
 def compose(
-    table: Table, players: Sequence[Player], pool: int, labels: BoardLabels, marks: Mapping[int, Collection[int]]
+    table: Table,
+    players: Sequence[Player],
+    pool: int,
+    labels: BoardLabels,
+    marks: Marks,
+    moved: Marks = MappingProxyType({}),
 ) -> Canvas:
     """The board before it is encoded."""
     top = bar_boxes(len(players))[0].bottom + _EDGE if players else 0
@@ -76,7 +91,10 @@ def compose(
     for (number, meld), box in zip(table.items(), layout.boxes, strict=True):
         place = box.moved(0, top)
         canvas.text((place.x + 2, place.y - 11), f"s{number}", LABEL, *_LABEL_TONE)
-        looks = [Look.MARKED if i in marks.get(number, ()) else Look.PLAIN for i in range(len(meld.tiles))]
+        looks = [
+            Look.MARKED if i in marks.get(number, ()) else Look.FRAMED if i in moved.get(number, ()) else Look.PLAIN
+            for i in range(len(meld.tiles))
+        ]
         lay(canvas, place, layout, tuple(zip(meld.tiles, meld.roles, looks, strict=True)))
     return canvas
 

@@ -69,6 +69,7 @@ _PAIRS: Final[tuple[tuple[Paint, Paint], ...]] = (
     (Paint.WOOD_DEEP, Paint.FELT_EDGE),
     (Paint.FELT_EDGE, Paint.FELT),
     (Paint.IVORY, Paint.IVORY_SIDE),
+    (Paint.IVORY, Paint.MARKED_SIDE),
     (Paint.MARKED, Paint.MARKED_SIDE),
 )
 

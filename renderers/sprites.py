@@ -24,6 +24,7 @@ class Look(Enum):
 
     PLAIN = (Paint.IVORY, Paint.IVORY_SHINE, Paint.IVORY_SIDE)
     MARKED = (Paint.MARKED, Paint.MARKED_SHINE, Paint.MARKED_SIDE)
+    FRAMED = (Paint.IVORY, Paint.IVORY_SHINE, Paint.MARKED_SIDE)
     GHOST = (Paint.GHOST, Paint.GHOST, Paint.GHOST_SIDE)
 
     @property
@@ -101,8 +102,9 @@ def _body(width: int, look: Look, ground: Paint) -> Sprite:
     draw = ImageDraw.Draw(big)
     draw.rounded_rectangle((0, 0, right, bottom), radius, fill=side)
     draw.rounded_rectangle((0, 0, right, bottom - depth), radius, fill=shine)
-    rim = edge * 2 if look is Look.MARKED else edge
-    if look is Look.MARKED:
+    framed = look in (Look.MARKED, Look.FRAMED)
+    rim = edge * 2 if framed else edge
+    if framed:
         draw.rounded_rectangle((0, 0, right, bottom - depth), radius, fill=side)
     draw.rounded_rectangle((rim, rim, right - rim, bottom - depth), radius - rim, fill=face)
     small = big.reduce(scale)
