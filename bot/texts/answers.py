@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from bot.texts import Translator, safe_name
+from bot.texts.table import time_left
 from bot.texts.tiles import ALT_LIMIT, tiles_in_words
 from engine.rummikub.events import Moved, Played
 from engine.rummikub.judging import Understanding
@@ -43,12 +43,8 @@ def status(t: Translator, names: Sequence[str], view: PublicView, seat: int | No
     else:
         words = t("**{name}** is on turn.", name=safe_name(names[view.on_turn]))
     if view.deadline is not None:
-        words += " " + _until(t, view.deadline)
+        words += " " + time_left(t, view.deadline)
     return f"{words} {table}"
-
-
-def _until(t: Translator, deadline: datetime) -> str:
-    return t("Time is up {when}.", when=f"<t:{int(deadline.timestamp())}:R>")
 
 
 def not_opened(t: Translator, points: int) -> str:

@@ -25,7 +25,7 @@ from bot.ui.refusal import refusal
 from bot.ui.report import link, report_trouble
 from bot.ui.table import board
 from data import RackOrder
-from engine.core.errors import IllegalAction
+from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.actions import Action, Draw, Pass, Play, Resign
 from engine.rummikub.events import Event, MatchEnded, Misplayed, Played, RoundEnded
 from engine.rummikub.judging import Refused
@@ -47,6 +47,7 @@ class Desk:
         """A button of a table or of a private answer."""
         match what:
             case "help":
+                await hold(interaction)
                 await show_help(interaction)
             case "play" | "again":
                 await self.open_window(interaction, match_id)
@@ -58,10 +59,10 @@ class Desk:
                 await self.act(interaction, match_id, Resign())
             case "rack":
                 await hold(interaction, in_place=True)
-                await self.show_rack(interaction, await self._bot.matches.load(match_id))
+                await self.show_rack(interaction, await self._load(interaction, match_id))
             case "board":
                 await hold(interaction, in_place=True)
-                await self.show_board(interaction, await self._bot.matches.load(match_id))
+                await self.show_board(interaction, await self._load(interaction, match_id))
             case "stop":
                 await hold(interaction, in_place=True)
                 await self.end(interaction, match_id)
@@ -71,11 +72,11 @@ class Desk:
         await hold(interaction, in_place=True)
         chosen = await self._bot.store.preferences(interaction.user.id)
         await self._bot.store.set_preferences(interaction.user.id, replace(chosen, rack_order=order))
-        await self.show_rack(interaction, await self._bot.matches.load(match_id))
+        await self.show_rack(interaction, await self._load(interaction, match_id))
 
     async def open_window(self, interaction: Interaction, match_id: int) -> None:
         """Open the window for a play, with what was refused last time; say so where it is not the member's turn."""
-        match = await self._bot.matches.load(match_id)
+        match = await self._load(interaction, match_id)
         player = match.player(interaction.user.id)
         if not player.my_turn:
             await hold(interaction, in_place=True)
@@ -193,6 +194,13 @@ class Desk:
             self._bot.renderers, t, match.public, player, text=text, refused=refused, order=order, punished=punished
         )
         await put(interaction, layout, pictures)
+
+    async def _load(self, interaction: Interaction, match_id: int) -> Match:
+        """The match of a custom id, which may have been made up: only matches of this server."""
+        match = await self._bot.matches.load(match_id)
+        if match.row.guild_id != interaction.guild_id:
+            raise IllegalAction(Fault.of("unknown_match", match=match_id))
+        return match
 
 
 async def say(interaction: Interaction, text: str, *rows: discord.ui.ActionRow[discord.ui.LayoutView]) -> None:

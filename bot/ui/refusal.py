@@ -9,6 +9,7 @@ import discord
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, faults
 from bot.texts import answers as words
+from bot.texts import table as table_words
 from bot.ui.base import LayoutView
 from bot.ui.pictures import Picture, drawn
 from bot.ui.rack import rack, ways_on
@@ -37,7 +38,10 @@ async def refusal(
     lines = [f"### {head}", *(f"- {line}" for line in faults.explain_all(t, refused.faults))]
     box = discord.ui.Container[discord.ui.LayoutView](accent_color=CLAY)
     box.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    box.add_item(discord.ui.TextDisplay(words.written(t, text)))
+    foot = [words.written(t, text)]
+    if punished is None and player.public.deadline is not None:
+        foot.append(table_words.time_left(t, player.public.deadline))
+    box.add_item(discord.ui.TextDisplay("\n".join(foot)))
     if refused.understood is not None:
         pictures.append(await _understanding(executor, t, refused.understood))
         box.add_item(pictures[-1].gallery())

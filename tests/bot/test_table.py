@@ -488,3 +488,22 @@ async def test_games_in_two_places_do_not_mix(world: World) -> None:
     assert [m.view.turn for m in matches] == [2, 1]
     question = private(await first.slash(world.channel, "rummikub rack"))
     assert "Which game" in text_of(question)
+
+
+@pytest.mark.asyncio
+async def test_a_table_message_that_was_deleted_comes_back_when_something_is_to_be_shown(world: World) -> None:
+    number, first, _ = await two(world)
+    await (await table(world, number)).delete()
+    await first.click(private(await first.slash(world.channel, "rummikub end")), label="End the game")
+    shown = await table(world, number)
+    assert "Wants to end this game" in text_of(shown)
+    assert set(buttons_of(shown)) == {"My rack", "Play", "Draw", "Board", "Help"}
+
+
+@pytest.mark.asyncio
+async def test_help_leaves_the_rack_where_it_is(world: World) -> None:
+    number, first, _ = await two(world)
+    rack = private(await first.click(await table(world, number), label="My rack"))
+    answer = private(await first.click(rack, label="Help"))
+    assert answer.id != rack.id
+    assert "rack.png" in pictures(rack)

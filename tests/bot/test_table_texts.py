@@ -1,0 +1,106 @@
+"""What the table says stays within Discord's limits, whatever happens (issue 2, point 13; ui limits)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.services.matches import PublicMatch
+from bot.services.settings import Settings
+from bot.texts import table as words
+from bot.texts import translator
+from bot.texts.tiles import meld_in_words, tiles_in_words
+from bot.ui.pictures import Picture
+from bot.ui.table import last_lines, shrunk, table
+from data import SeatRow
+from engine.rummikub.events import Drew, Event, Moved, Played
+from engine.rummikub.match import new_match, public_view
+from engine.rummikub.melds import Table
+from engine.rummikub.notation import parse_meld, parse_tiles
+from engine.rummikub.ruleset import PRESETS
+from engine.rummikub.tiles import DECK, Tile
+from engine.rummikub.views import LastAction, PublicView, RoundResult
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+NASTY = [
+    "N" * 200,
+    "\u202e" + "\u0645\u0631\u062d\u0628\u0627" * 40,
+    "@everyone ** ~~ ``` <@1>",
+    "\U0001f9d1\u200d\U0001f680" * 60,
+    "Z\u0334\u031b\u034e\u0308\u0301" * 60,
+    "",
+]
+FULL = Table.of(
+    parse_meld(text) for text in [f"k{v} r{v} b{v}" for v in range(1, 14)] * 2 + ["o1-3", "o4-6", "o7-9", "o10-13"] * 2
+)
+t = translator("en")
+
+
+def view(**changes: object) -> PublicView:
+    state = new_match(PRESETS["basque"], 6, "texts", NOW).state
+    return public_view(state.model_copy(update=changes))
+
+
+def match(view_: PublicView, **settings_: object) -> PublicMatch:
+    seats = tuple(SeatRow(n, 10**18 + n, name) for n, name in enumerate(NASTY))
+    chosen = Settings(ruleset=view_.ruleset, seats=6).model_copy(update=settings_)
+    return PublicMatch(12, 1, 2, 3, "playing", seats, chosen, view_.deadline, view_)
+
+
+def test_the_description_of_a_full_board_is_as_long_as_allowed() -> None:
+    assert len(FULL) == 34
+    shown = view(table=FULL, last=LastAction(0, "play", placed=tuple(DECK[:40])))
+    alt = words.board_alt(t, NASTY, shown)
+    assert len(alt) <= 1_024
+    assert alt.startswith("Table with 34 sets: s1 1: black, red, blue.")
+    assert "Pool: 46" in alt, "who holds how much is never what is left out"
+
+
+@given(st.lists(st.sampled_from(DECK), max_size=106))
+@settings(max_examples=50, deadline=None)
+def test_descriptions_of_racks_and_reveals_fit(tiles: list[Tile]) -> None:
+    rack = tuple(sorted(tiles))
+    text = tiles_in_words(t, rack)
+    assert len(words.rack_alt(t, len(rack), text, text)) <= 1_024
+    result = RoundResult(1, "out", (0,), (rack,) * 6, (500,) * 6, (-500,) * 6)
+    assert len(words.reveal_alt(t, NASTY, result)) <= 1_024
+    assert len(words.scores_alt(t, NASTY, [result] * 50)) <= 1_024
+
+
+@pytest.mark.parametrize(
+    ("tiles", "said"),
+    [
+        ("r3-7", "red 3 to 7"),
+        ("r3 J r5", "red 3 to 5, joker as 4"),
+        ("k10 b10 J", "10: black, blue, joker"),
+        ("J J o13", "orange 11 to 13, joker as 11, joker as 12"),
+    ],
+)
+def test_sets_in_words(tiles: str, said: str) -> None:
+    """Rule 1.4: a joker stands for one tile, and the words say which."""
+    text = tiles if tiles != "J J o13" else "Jo11 Jo12 o13"
+    assert meld_in_words(t, parse_meld(text)) == said
+
+
+def test_a_rack_in_words() -> None:
+    assert tiles_in_words(t, parse_tiles("J b10 r5 k4 k1 k4 J")) == "black 1, 4, 4; red 5; blue 10; 2 jokers"
+
+
+def test_the_longest_play_by_the_nastiest_name_fits() -> None:
+    moves = tuple(Moved(tile, 1, 2) for tile in DECK)
+    play = Played(1, "r3 " * 600, tuple(DECK), moves, 900, 20, opened=True)
+    events: list[Event] = [play, *[Drew(n % 6, 1) for n in range(100)]]
+    shown = view(table=FULL, last=LastAction(0, "draw", drawn=1))
+    layout = table(t, match(shown, end_votes=(0, 1, 2, 3, 4)), shown, events, Picture("board.png", b"", ""))
+    assert layout.content_length() <= 4_000
+    assert layout.total_children_count <= 40
+    small = shrunk(t, match(shown), events)
+    assert small.content_length() <= 2_500
+
+
+def test_of_a_long_story_the_newest_lines_are_kept() -> None:
+    assert last_lines([f"line {n}" for n in range(1_000)], 30) == ["line 997", "line 998", "line 999"]
+    assert last_lines(["x" * 100], 30) == ["x" * 100]
