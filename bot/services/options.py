@@ -16,7 +16,10 @@ from bot.services.settings import Settings
 from engine.rummikub.ruleset import PRESETS, JokerFreeing, Ruleset
 
 SEATS: Final = "seats"
-"""The one option that is not the ruleset's but the lobby's; the ruleset's ``max_players`` follows it."""
+"""How many may play; the ruleset's ``max_players`` follows it."""
+AIDS: Final = ("hints", "assist")
+TABLE: Final = (SEATS, *AIDS)
+"""The options that are not the ruleset's but the table's."""
 PRESET: Final = "preset"
 
 TOPICS: Final = MappingProxyType(
@@ -32,6 +35,7 @@ TOPICS: Final = MappingProxyType(
         ),
         "penalties": ("timeout_penalty_started", "timeout_penalty_idle", "misplay_penalty"),
         "end": ("pool_empty", "joker_rack_value", "announce_last_tile"),
+        "aids": AIDS,
     }
 )
 """What is shown on one page: at most five options."""
@@ -82,15 +86,15 @@ def values(key: str, settings: Settings) -> tuple[Any, ...]:
 
 def value(key: str, settings: Settings) -> Any:
     """What is chosen for an option now."""
-    if key == SEATS:
-        return settings.seats
+    if key in TABLE:
+        return getattr(settings, key)
     return settings.ruleset.name if key == PRESET else getattr(settings.ruleset, key)
 
 
 def changed(settings: Settings, key: str, text: str) -> Settings:
     """The settings with one option set to a value written as text; :class:`ValueError` where it cannot be that.
 
-    Choosing a preset takes back all other changes, except to the number of seats.
+    Choosing a preset takes back all other changes, except to what is the table's own.
     """
     if key == PRESET:
         if text not in PRESETS:
@@ -102,6 +106,8 @@ def changed(settings: Settings, key: str, text: str) -> Settings:
         if not low <= seats <= high:
             raise ValueError("no such number of seats")
         return _seated(settings, seats)
+    if key in AIDS:
+        return Settings.model_validate(settings.model_dump() | {key: text})
     if key in SUGGESTED:
         text = str(int(text))
     options = settings.ruleset.model_dump() | {key: text} | _length(settings.ruleset, key, text)
@@ -147,5 +153,5 @@ def matters(key: str, ruleset: Ruleset) -> bool:
 def differing(ruleset: Ruleset) -> tuple[str, ...]:
     """The options that matter and differ from the preset the ruleset started from, in the order of the pages."""
     preset = PRESETS[ruleset.name]
-    keys = ["max_players", *(key for topic in TOPICS.values() for key in topic if key != SEATS)]
+    keys = ["max_players", *(key for topic in TOPICS.values() for key in topic if key not in TABLE)]
     return tuple(key for key in keys if getattr(ruleset, key) != getattr(preset, key) and matters(key, ruleset))

@@ -30,7 +30,7 @@ def seats(t: Translator, match: PublicMatch) -> str:
 def rules(t: Translator, match: PublicMatch) -> str:
     """The rules in a line and what differs from the preset, a line each."""
     ruleset = match.settings.ruleset
-    changed = option_words.differences(t, ruleset)
+    changed = [*option_words.differences(t, ruleset), *option_words.aids_changed(t, match.settings)]
     lines = [option_words.summary(t, ruleset), *(f"- {line}" for line in changed[:MOST_DIFFERENCES])]
     if (more := len(changed) - MOST_DIFFERENCES) > 0:
         lines.append("- " + t.n("and {n} more: press **Rules**", "and {n} more: press **Rules**", more))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.services.options import DAY, HOUR, MINUTE, PRESET, SEATS, differing, matters
+from bot.services.options import AIDS, DAY, HOUR, MINUTE, PRESET, SEATS, differing, matters, value
 from bot.services.settings import Settings
 from bot.texts import Translator
 from engine.rummikub.ruleset import PRESETS, Ruleset
@@ -38,6 +38,7 @@ def topic(t: Translator, name: str) -> str:
         "jokers": t("Jokers"),
         "penalties": t("Penalties"),
         "end": t("End of a round"),
+        "aids": t("Help from the bot"),
     }[name]
 
 
@@ -66,6 +67,8 @@ def title(t: Translator, key: str) -> str:
         "match_rounds": t("Rounds"),
         "match_target": t("Target score"),
         "match_winner": t("Who wins the match"),
+        "hints": t("Hints"),
+        "assist": t("Picked tiles"),
     }[key]
 
 
@@ -92,6 +95,8 @@ def about(t: Translator, key: str) -> str:
         "match_rounds": t("How many rounds make a match."),
         "match_target": t("The match ends with the round in which somebody reaches it."),
         "match_winner": t("What counts after several rounds."),
+        "hints": t("Whether I show a player a play on request. How often is told to all when a round ends."),
+        "assist": t("What I do for a player who picks tiles from the rack instead of typing."),
     }[key]
 
 
@@ -150,6 +155,11 @@ def _named(t: Translator, key: str, chosen: str) -> str:
         ("pool_empty", "end_at_once"): t("the round ends with the first who does not play"),
         ("match_winner", "points"): t("most points"),
         ("match_winner", "rounds_won"): t("most rounds won, then points"),
+        ("hints", "True"): t("allowed"),
+        ("hints", "False"): t("none"),
+        ("assist", "full"): t("I show how they can be laid, and suggest plays"),
+        ("assist", "check"): t("I only say whether they can be laid"),
+        ("assist", "none"): t("tiles cannot be picked, moves are typed"),
     }[key, chosen]
 
 
@@ -202,6 +212,21 @@ def differences(t: Translator, ruleset: Ruleset) -> list[str]:
             usual=said(t, key, getattr(usual, key)),
         )
         for key in differing(ruleset)
+    ]
+
+
+def aids_changed(t: Translator, settings: Settings) -> list[str]:
+    """A line for every help of the bot that is not as usual."""
+    usual = Settings()
+    return [
+        t(
+            "{option}: **{chosen}** (usually: {usual})",
+            option=title(t, key),
+            chosen=said(t, key, value(key, settings)),
+            usual=said(t, key, value(key, usual)),
+        )
+        for key in AIDS
+        if value(key, settings) != value(key, usual)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.services.settings import Assist, Settings
 from bot.texts import Translator
 from bot.texts import options as option_words
 from engine.rummikub.ruleset import (
@@ -42,6 +43,23 @@ def sections(t: Translator, ruleset: Ruleset) -> list[str]:
         _end(t, ruleset),
         _match(t, ruleset),
     ]
+
+
+def aids(t: Translator, settings: Settings) -> str:
+    """What the bot helps with at this table."""
+    return _section(
+        option_words.topic(t, "aids"),
+        [
+            t("Hints are allowed: `/rummikub hint`. All are told at the end of a round how many were used.")
+            if settings.hints
+            else t("There are no hints."),
+            {
+                Assist.FULL: t("Pick tiles from your rack and I show how they can be laid; or type your move."),
+                Assist.CHECK: t("Pick tiles from your rack and I say whether they can be laid, but not how."),
+                Assist.NONE: t("Moves are typed; tiles cannot be picked."),
+            }[settings.assist],
+        ],
+    )
 
 
 def _section(heading: str, lines: list[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.services.matches import Match
+from bot.services.settings import Settings
 from bot.texts import Translator, translator
 from bot.texts import rules as words
 from bot.ui.base import LayoutView
@@ -18,12 +19,16 @@ if TYPE_CHECKING:
 PAPER = discord.Color(0xE9DFC6)
 
 
-def rules(t: Translator, match_id: int | None, ruleset: Ruleset) -> discord.ui.LayoutView:
-    """All rules of a game; without a number, of a ruleset."""
+def rules(
+    t: Translator, match_id: int | None, ruleset: Ruleset, settings: Settings | None = None
+) -> discord.ui.LayoutView:
+    """All rules of a game; without a number and its settings, of a ruleset."""
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=PAPER)
     box.add_item(discord.ui.TextDisplay(words.heading(t, match_id, ruleset)))
     for section in words.sections(t, ruleset):
         box.add_item(discord.ui.TextDisplay(section))
+    if settings is not None:
+        box.add_item(discord.ui.TextDisplay(words.aids(t, settings)))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout
@@ -32,4 +37,6 @@ def rules(t: Translator, match_id: int | None, ruleset: Ruleset) -> discord.ui.L
 async def show_rules(interaction: Interaction, match: Match) -> None:
     """Answer privately with the rules of a game."""
     t = translator(interaction.locale)
-    await interaction.response.send_message(view=rules(t, match.id, match.settings.ruleset), ephemeral=True)
+    await interaction.response.send_message(
+        view=rules(t, match.id, match.settings.ruleset, match.settings), ephemeral=True
+    )

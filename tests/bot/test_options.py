@@ -12,6 +12,7 @@ from bot.services.options import (
     PRESET,
     SEATS,
     SUGGESTED,
+    TABLE,
     TOPICS,
     bounds,
     changed,
@@ -29,6 +30,7 @@ from engine.rummikub.ruleset import PRESETS, Ruleset
 
 t = translator()
 KEYS = [key for keys in TOPICS.values() for key in keys]
+RULES = [key for key in KEYS if key not in TABLE]
 MESSAGE_LIMIT = 4_000
 
 
@@ -51,7 +53,8 @@ many_changes = st.lists(changes(), max_size=30).map(_after)
 
 
 def test_every_option_of_a_ruleset_can_be_chosen_once() -> None:
-    assert sorted(KEYS) == sorted({*Ruleset.model_fields} - {"name", "max_players"} | {SEATS})
+    assert sorted(RULES) == sorted({*Ruleset.model_fields} - {"name", "max_players"})
+    assert sorted(KEYS) == sorted([*RULES, SEATS, "hints", "assist"])
 
 
 @pytest.mark.parametrize("key", [PRESET, *KEYS])
@@ -90,7 +93,7 @@ def test_a_preset_differs_in_nothing_from_itself(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("key", [key for key in KEYS if key != SEATS])
+@pytest.mark.parametrize("key", RULES)
 def test_every_change_that_matters_is_told_with_what_is_usual(preset: str, key: str) -> None:
     start = Settings(ruleset=PRESETS[preset])
     usual = value(key, start)
@@ -106,7 +109,7 @@ def test_every_change_that_matters_is_told_with_what_is_usual(preset: str, key: 
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("key", [key for key in KEYS if key != SEATS])
+@pytest.mark.parametrize("key", RULES)
 def test_the_rules_in_words_say_every_option_that_matters(preset: str, key: str) -> None:
     start = Settings(ruleset=PRESETS[preset])
     rulesets = [changed(start, key, str(each)).ruleset for each in values(key, start)]
@@ -118,8 +121,19 @@ def test_the_rules_in_words_say_every_option_that_matters(preset: str, key: str)
 @settings(max_examples=50)
 def test_the_rules_fit_one_message(chosen: Settings) -> None:
     parts = [rule_words.heading(t, 123_456, chosen.ruleset), *rule_words.sections(t, chosen.ruleset)]
+    parts.append(rule_words.aids(t, chosen))
     assert sum(map(len, parts)) <= MESSAGE_LIMIT
     assert len(differing(chosen.ruleset)) == len(words.differences(t, chosen.ruleset))
+
+
+@pytest.mark.parametrize("key", ["hints", "assist"])
+def test_the_help_of_the_bot_is_said_in_lobby_and_rules(key: str) -> None:
+    """Issue 3, points 3 and 4."""
+    every = [changed(Settings(), key, str(each)) for each in values(key, Settings())]
+    assert len({rule_words.aids(t, chosen) for chosen in every}) == len(every)
+    told = [words.aids_changed(t, chosen) for chosen in every]
+    assert told.count([]) == 1, "what is usual is not told as a change"
+    assert all(words.said(t, key, value(key, chosen)) in told[i][0] for i, chosen in enumerate(every) if told[i])
 
 
 @given(many_changes)
