@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import discord
-from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
 from bot.services.matches import Match
 from data import Change
 from engine.rummikub.notation import parse_position, parse_tiles
 from engine.rummikub.solver.suggestions import suggestions
-from tests.bot.support import World
+from engine.rummikub.tiles import Tile
+from tests.bot.support import NAMES, World, components_of
+
+Message = discord.Message | ResponseMessage
 
 
 async def seat_all(
@@ -125,3 +129,39 @@ async def arrange(
     )
     world.bot.publisher.changed(match_id)
     await world.bot.publisher.settle(match_id)
+
+
+def pictures(message: Message) -> dict[str, str]:
+    """The pictures of a message: file name to description."""
+    shown = [item for c in components_of(message) if c["type"] == 12 for item in c["items"]]
+    return {re.sub(r".*/", "", item["media"]["url"]): item["description"] for item in shown}
+
+
+async def two(world: World, **options: object) -> tuple[int, MemberActor, MemberActor]:
+    """A match of two: its number, who is on turn, and the other."""
+    members = world.members[:2]
+    number = await seat_all(world, members, **options)  # pyright: ignore[reportArgumentType]
+    _, first = await on_turn(world, members, number)
+    assert first is not None
+    return number, first, next(m for m in members if m is not first)
+
+
+def called(world: World, member: MemberActor) -> str:
+    """The name by which one of the world's members is shown."""
+    return NAMES[world.members.index(member)]
+
+
+async def table(world: World, number: int) -> discord.Message:
+    """The message in which the match with this number is shown now."""
+    return table_of(world, await world.bot.matches.load(number))
+
+
+async def rack_of(world: World, number: int, member: MemberActor) -> tuple[Tile, ...]:
+    """What a member holds."""
+    return (await world.bot.matches.load(number)).player(member.id).rack
+
+
+async def send(world: World, number: int, member: MemberActor, move: str) -> InteractionResult:
+    """Type a move into the window of the Play button."""
+    window = await member.click(await table(world, number), label="Play")
+    return await member.submit_modal(window, {"move": move})

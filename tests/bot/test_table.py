@@ -1,52 +1,13 @@
-"""The table as people see it, from the first turn to the rematch (issue 2, points 5-9, 13 and 15)."""
+"""The table as people see it, turn by turn (issue 2, points 5-8, 13 and 15)."""
 
 from __future__ import annotations
 
 import re
 
-import discord
 import pytest
-from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from engine.rummikub.tiles import Tile
-from tests.bot.players import arrange, on_turn, seat_all, table_of, take_turn
-from tests.bot.support import NAMES, World, buttons_of, components_of, disabled_of, private, text_of
-
-Message = discord.Message | ResponseMessage
-
-
-def pictures(message: Message) -> dict[str, str]:
-    """The pictures of a message: file name to description."""
-    shown = [item for c in components_of(message) if c["type"] == 12 for item in c["items"]]
-    return {re.sub(r".*/", "", item["media"]["url"]): item["description"] for item in shown}
-
-
-async def two(world: World, **options: object) -> tuple[int, MemberActor, MemberActor]:
-    """A match of two: its number, who is on turn, and the other."""
-    members = world.members[:2]
-    number = await seat_all(world, members, **options)  # pyright: ignore[reportArgumentType]
-    _, first = await on_turn(world, members, number)
-    assert first is not None
-    return number, first, next(m for m in members if m is not first)
-
-
-def called(world: World, member: MemberActor) -> str:
-    return NAMES[world.members.index(member)]
-
-
-async def table(world: World, number: int) -> discord.Message:
-    return table_of(world, await world.bot.matches.load(number))
-
-
-async def rack_of(world: World, number: int, member: MemberActor) -> tuple[Tile, ...]:
-    return (await world.bot.matches.load(number)).player(member.id).rack
-
-
-async def send(world: World, number: int, member: MemberActor, move: str) -> InteractionResult:
-    """Type a move into the window of the Play button."""
-    window = await member.click(await table(world, number), label="Play")
-    return await member.submit_modal(window, {"move": move})
-
+from tests.bot.players import arrange, called, on_turn, pictures, rack_of, seat_all, send, table, take_turn, two
+from tests.bot.support import World, buttons_of, disabled_of, private, text_of
 
 # --- the start -----------------------------------------------------------------------------------------------
 
@@ -367,127 +328,6 @@ async def test_names_do_no_harm(world: World) -> None:
             assert "@everyone" not in text
             assert "](https://evil" not in text
             assert not request.json.get("allowed_mentions", {}).get("parse")
-
-
-# --- the end -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.asyncio
-async def test_a_round_ends_with_racks_and_scores_and_the_next_one_begins_by_itself(world: World) -> None:
-    """Rules 7.1 and 7.6."""
-    number, first, other = await two(world, ruleset="basque")
-    await arrange(world, number, table="b3-5", rack="b6", seat_of=first, opened=True)
-    await arrange(world, number, rack="k1 r2 J", seat_of=other)
-    answer = private(await send(world, number, first, "s1 b6"))
-    *_, old, result, new = world.messages()
-    assert f"**{called(world, first)}** laid blue 6." in text_of(old)
-    shown = text_of(result)
-    assert f"Rummikub! **{called(world, first)}** has no tile left. **{called(world, first)}** wins round 1." in shown
-    assert f"**{called(world, first)}** +33" in shown
-    assert f"**{called(world, other)}** \N{MINUS SIGN}33" in shown
-    assert "Round 2 begins." in shown
-    described = pictures(result)
-    assert list(described) == ["board.png", "racks.png", "scores.png"]
-    assert f"{called(world, other)}: black 1; red 2; 1 joker" in described["racks.png"]
-    assert "round 2 of 4" in text_of(new)
-    assert "Opening draw" in text_of(new)
-    assert "Rummikub!" in text_of(answer)
-    assert "14 tiles" in text_of(answer)
-
-
-@pytest.mark.asyncio
-async def test_a_match_ends_with_its_result_and_a_rematch_seats_the_same_people(world: World) -> None:
-    number, first, other = await two(world)
-    await arrange(world, number, table="b3-5", rack="b6", seat_of=first, opened=True)
-    await send(world, number, first, "s1 b6")
-    result = world.latest()
-    assert f"**{called(world, first)}** wins the game!" in text_of(result)
-    assert set(buttons_of(result)) == {"Rematch", "My rack", "Board"}
-    rack = private(await other.click(result, label="My rack"))
-    assert "rack.png" in pictures(rack)
-    assert "game is over" in text_of(rack)
-    assert "Draw" not in buttons_of(rack)
-    assert "game is over" in text_of(private(await other.slash(world.channel, "rummikub draw", game=number)))
-    assert "rack.png" in pictures(private(await other.slash(world.channel, "rummikub rack")))
-    await other.click(result, label="Rematch")
-    lobby = world.latest()
-    assert called(world, first) in text_of(lobby)
-    assert "Join" in buttons_of(lobby)
-
-
-@pytest.mark.asyncio
-async def test_leaving_asks_first_and_ends_a_match_of_two(world: World) -> None:
-    number, first, other = await two(world)
-    question = private(await first.slash(world.channel, "rummikub leave"))
-    assert (await world.bot.matches.load(number)).view.phase == "playing"
-    await first.click(question, label="Leave the game")
-    assert "left the game" in text_of(question)
-    assert f"**{called(world, other)}** wins the game!" in text_of(world.latest())
-
-
-@pytest.mark.asyncio
-async def test_all_players_agree_to_end(world: World) -> None:
-    number, first, other = await two(world)
-    await first.click(private(await first.slash(world.channel, "rummikub end")), label="End the game")
-    shown = await table(world, number)
-    assert f"Wants to end this game: {called(world, first)} (1 of 2)" in text_of(shown)
-    assert shown.id == world.latest().id
-    await other.click(private(await other.slash(world.channel, "rummikub end")), label="End the game")
-    match = await world.bot.matches.load(number)
-    assert match.view.ending == "stopped"
-    over = world.latest()
-    assert "ended by agreement" in text_of(over)
-    assert "racks.png" not in pictures(over), "the racks of a round that was stopped stay secret"
-
-
-@pytest.mark.asyncio
-async def test_a_moderator_ends_a_match_a_stranger_does_not(world: World) -> None:
-    number, *_ = await two(world)
-    stranger = world.members[3]
-    answer = private(await stranger.slash(world.channel, "rummikub end", game=number))
-    assert "not playing" in text_of(answer)
-    moderator = world.moderator()
-    await moderator.click(private(await moderator.slash(world.channel, "rummikub end")), label="End the game")
-    assert (await world.bot.matches.load(number)).view.ending == "stopped"
-
-
-@pytest.mark.asyncio
-async def test_a_misplay_that_is_punished_is_told_to_all_without_its_tiles(world: World) -> None:
-    """Rule 3.4."""
-    number, first, other = await two(world)
-    await arrange(world, number, rack="r3 r4 k9", seat_of=first, opened=True, rules={"misplay_penalty": 2})
-    answer = private(await send(world, number, first, "r3 r4 k9"))
-    assert "You draw 2 tiles" in text_of(answer)
-    assert "Edit and send again" not in buttons_of(answer)
-    shown = text_of(await table(world, number))
-    assert f"**{called(world, first)}** tried a play that is not allowed: 2 tiles drawn" in shown
-    assert "k9" not in shown
-    assert f"<@{other.id}>" in shown
-
-
-@pytest.mark.asyncio
-async def test_the_last_tile_is_announced_where_the_rules_say_so(world: World) -> None:
-    """Rule 7.7."""
-    number, first, _ = await two(world, ruleset="spanish")
-    await arrange(world, number, table="b3-5", rack="b6 k1", seat_of=first, opened=True)
-    await send(world, number, first, "s1 b6")
-    assert f"**{called(world, first)}** has one tile left!" in text_of(await table(world, number))
-
-
-@pytest.mark.asyncio
-async def test_games_in_two_places_do_not_mix(world: World) -> None:
-    members = world.members[:2]
-    one = await seat_all(world, members)
-    two_ = await seat_all(world, members)
-    assert one != two_
-    tables = [table_of(world, await world.bot.matches.load(n)) for n in (one, two_)]
-    _, first = await on_turn(world, members, one)
-    assert first is not None
-    await first.click(tables[0], label="Draw")
-    matches = [await world.bot.matches.load(n) for n in (one, two_)]
-    assert [m.view.turn for m in matches] == [2, 1]
-    question = private(await first.slash(world.channel, "rummikub rack"))
-    assert "Which game" in text_of(question)
 
 
 @pytest.mark.asyncio
