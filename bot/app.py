@@ -33,6 +33,7 @@ from data import Store
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2
+THINK_THREADS = 2
 CATCH_UP = 60.0
 """Seconds between two attempts to show what could not be shown."""
 SOONEST, LATEST = 1.0, 300.0
@@ -84,6 +85,7 @@ class RummikubBot(commands.Bot):
         self.desk = Desk(self)
         self.suggestions = Suggestions()
         self.renderers = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
+        self.thinkers = ThreadPoolExecutor(THINK_THREADS, thread_name_prefix="think")
         self.rummikub = app_commands.Group(
             name="rummikub", description="Play Rummikub in this channel", guild_only=True
         )
@@ -92,7 +94,7 @@ class RummikubBot(commands.Bot):
     async def setup_hook(self) -> None:
         """Called by discord.py after login, before the gateway. Raises :class:`data.StoreError`."""
         self.store = await Store.open(self.config.database)
-        self.matches = Matches(self.store, self.now, self._changed, self._new_seed)
+        self.matches = Matches(self.store, self.now, self._changed, self._new_seed, self.thinkers)
         self.publisher = Publisher(self.store, lambda: self.matches, DiscordStage(self))
         self._clock = TurnClock(self.store, self.matches, self.now)
         await self.tree.set_translator(CommandWords())
@@ -117,7 +119,8 @@ class RummikubBot(commands.Bot):
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()
-        self.renderers.shutdown(wait=False, cancel_futures=True)
+        for executor in (self.renderers, self.thinkers):
+            executor.shutdown(wait=False, cancel_futures=True)
 
     def _changed(self, match_id: int) -> None:
         """A match changed, and so perhaps the next deadline."""

@@ -1,0 +1,144 @@
+"""A match as it is stored, and what of it may be shown to whom. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from bot.services.settings import Settings
+from data import MatchRow, Phase, SeatRow
+from engine.core.errors import Fault, IllegalAction
+from engine.rummikub.events import Event
+from engine.rummikub.judging import Refused
+from engine.rummikub.match import MatchState, player_view, public_view
+from engine.rummikub.views import PlayerView, PublicView
+
+COMPUTER_MARK = "🤖"
+"""Stands before the name of a computer wherever it is shown, in words and in pictures."""
+
+
+def refused(code: str, **data: Any) -> IllegalAction:
+    """The refusal with one fault."""
+    return IllegalAction(Fault.of(code, **data))
+
+
+def shown_name(seat: SeatRow) -> str:
+    """The name of who sits there, a computer marked as one."""
+    return f"{COMPUTER_MARK} {seat.name}" if seat.computer else seat.name
+
+
+def humans(seats: Iterable[SeatRow]) -> int:
+    """How many of the seats are taken by members."""
+    return sum(seat.user_id is not None for seat in seats)
+
+
+@dataclass(frozen=True)
+class Member:
+    """Who acts: a Discord user, the name to show, and whether they may manage the channel."""
+
+    id: int
+    name: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it is stored, read: its row, its settings and, once it began, the engine's state."""
+
+    row: MatchRow
+    settings: Settings
+    state: MatchState | None
+
+    @classmethod
+    def read(cls, row: MatchRow) -> Match:
+        """The match of a stored row."""
+        state = None if row.state is None else MatchState.model_validate_json(row.state)
+        return cls(row, Settings.model_validate_json(row.settings), state)
+
+    @property
+    def id(self) -> int:
+        """The number of the match, the one people see."""
+        return self.row.id
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(map(shown_name, self.row.seats))
+
+    @property
+    def begun(self) -> MatchState:
+        """The engine's state; :class:`IllegalAction` (``not_begun``) while it is a lobby."""
+        if self.state is None:
+            raise refused("not_begun", match=self.id)
+        return self.state
+
+    @property
+    def view(self) -> PublicView:
+        """What everybody sees; :class:`IllegalAction` (``not_begun``) while it is a lobby."""
+        return _timed(public_view(self.begun), self.row.seats)
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a Discord user; None for somebody who does not play here."""
+        return next((s.seat for s in self.row.seats if s.user_id == user_id), None)
+
+    def player(self, user_id: int) -> PlayerView:
+        """What this user sees; :class:`IllegalAction` (``not_seated``, ``not_begun``) where that is nothing."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise refused("not_seated", match=self.id)
+        player = player_view(self.begun, seat)
+        return replace(player, public=_timed(player.public, self.row.seats))
+
+    @property
+    def public(self) -> PublicMatch:
+        """All of the match that may be shown in the channel."""
+        row = self.row
+        return PublicMatch(
+            id=row.id,
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            host_id=row.host_id,
+            phase=row.phase,
+            seats=row.seats,
+            settings=self.settings,
+            deadline=row.deadline,
+            view=None if self.state is None else self.view,
+        )
+
+
+@dataclass(frozen=True)
+class PublicMatch:
+    """What a match is to everybody in the channel. It holds no state, so nothing secret can be shown from it."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    host_id: int | None
+    phase: Phase
+    seats: tuple[SeatRow, ...]
+    settings: Settings
+    deadline: datetime | None
+    view: PublicView | None
+    """The table; None while it is a lobby."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(map(shown_name, self.seats))
+
+
+@dataclass(frozen=True)
+class Done:
+    """What an action led to. ``refused``: the faults of a misplay that was punished (rule 3.4)."""
+
+    match: Match
+    events: tuple[Event, ...] = ()
+    refused: Refused | None = None
+
+
+def _timed(view: PublicView, seats: tuple[SeatRow, ...]) -> PublicView:
+    """A computer moves long before its time is up, so there is no deadline to show on its turn."""
+    computer = view.on_turn is not None and seats[view.on_turn].computer
+    return replace(view, deadline=None) if computer else view

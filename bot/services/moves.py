@@ -1,0 +1,66 @@
+"""Moves: actions that count, with the steps they make, and what follows on them by itself.
+
+Pure, and some of it takes its time: what is said to think belongs into an executor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from data import NewEntry, SeatRow
+from engine.rummikub.actions import Action, Stop, Stuck
+from engine.rummikub.events import EVENTS
+from engine.rummikub.match import MatchState, Step, apply
+from engine.rummikub.stuck import nobody_can_play
+
+PROOF = 20_000
+"""States that the proof for one rack may cost; where that is not enough, the players go on and pass."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action of a seat, or of nobody, that counts."""
+
+    seat: int | None
+    action: Action
+    step: Step
+
+    @classmethod
+    def of(cls, state: MatchState, seat: int | None, action: Action, at: datetime) -> Move:
+        """The move; :class:`IllegalAction` where the rules do not allow it."""
+        return cls(seat, action, apply(state, 0 if seat is None else seat, action, at))
+
+    def entry(self, user_id: int | None = None, token: str | None = None, correlation: str = "") -> NewEntry:
+        """The move as the log keeps it."""
+        return NewEntry(
+            seat=self.seat,
+            user_id=user_id,
+            action=self.action.model_dump_json(),
+            public=EVENTS.dump_json(self.step.events).decode(),
+            token=token,
+            correlation=correlation or None,
+        )
+
+
+def is_abandoned(state: MatchState, seats: Sequence[SeatRow]) -> bool:
+    """Whether a match goes on with nobody but computers."""
+    return state.phase == "playing" and all(seats[seat].user_id is None for seat in state.present)
+
+
+def stopped(state: MatchState, at: datetime) -> Move:
+    """The end of a match by nobody's own action."""
+    return Move.of(state, None, Stop(), at)
+
+
+def wants_proof(before: MatchState, after: MatchState) -> bool:
+    """Whether it has to be looked at anew if anybody can play with an empty pool (rule 7.2, last sentence)."""
+    if after.phase == "over" or after.pool or after.round != before.round:
+        return False
+    return bool(before.pool) or (after.table, after.present) != (before.table, before.present)
+
+
+def stuck(state: MatchState, at: datetime) -> Move | None:
+    """The end of a round in which it is proved that nobody can play. Thinks."""
+    return Move.of(state, None, Stuck(), at) if nobody_can_play(state, budget=PROOF) else None
