@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from discord import app_commands
 
 from bot.services.matches import Match
+from bot.services.settings import Assist
+from bot.services.thoughts import Thoughts
 from engine.rummikub.solver.suggestions import suggestions
 from engine.rummikub.views import PlayerView
 
@@ -18,48 +19,35 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-KEPT = 500
-"""Positions whose suggestions are remembered."""
 PATIENCE = 0.9
 """Seconds after which nothing is offered; Discord waits for three."""
 MOST = 25
 LONGEST = 100
-
-Key = tuple[int, int, int]
-"""Match, revision, seat."""
 
 
 class Suggestions:
     """What there is to suggest in the positions that were asked for last."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Key, asyncio.Future[tuple[str, ...]]] = OrderedDict()
+        self._thoughts = Thoughts()
 
     async def complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Called by discord.py for the option ``move``. Never raises."""
         try:
             match = await _meant(interaction)
             player = match.player(interaction.user.id) if match is not None else None
-            if match is None or player is None or not player.my_turn:
+            if match is None or player is None or not player.my_turn or match.settings.assist is not Assist.FULL:
                 return []
-            plays = await self._plays((match.id, match.row.revision, player.seat), player)
+            key = (match.id, match.row.revision, player.seat)
+            found = self._thoughts.ask(key, _suggest, player)
+            done, _ = await asyncio.wait({found}, timeout=PATIENCE)
+            plays = found.result() if done else ()
         except Exception:
             log.exception("nothing could be suggested")
             return []
         wanted = _plain(current)
         fitting = [play for play in plays if wanted in _plain(play) and len(play) <= LONGEST]
         return [app_commands.Choice(name=play, value=play) for play in fitting[:MOST]]
-
-    async def _plays(self, key: Key, player: PlayerView) -> tuple[str, ...]:
-        found = self._known.get(key)
-        if found is None or (found.done() and (found.cancelled() or found.exception())):
-            found = asyncio.ensure_future(asyncio.to_thread(_suggest, player))
-            self._known[key] = found
-        self._known.move_to_end(key)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        done, _ = await asyncio.wait({found}, timeout=PATIENCE)
-        return found.result() if done else ()
 
 
 def _suggest(player: PlayerView) -> tuple[str, ...]:
