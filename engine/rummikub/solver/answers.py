@@ -12,9 +12,8 @@ from engine.rummikub.ruleset import OpeningTurn, Ruleset
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
 from engine.rummikub.solver.lines import NEVER, Bounds
 from engine.rummikub.solver.opening import openings
-from engine.rummikub.solver.position import Goal, Rest, counts, gains
+from engine.rummikub.solver.position import Goal, Rest, gains
 from engine.rummikub.solver.rack_sets import worth_opening
-from engine.rummikub.solver.search import Problem
 from engine.rummikub.solver.settle import Settled, play_text, settle, table_after, touched
 from engine.rummikub.solver.tidy import Reached, Touching
 from engine.rummikub.tiles import Tile, points_on_rack
@@ -147,7 +146,7 @@ class _Question:
         if self.closed or touching is None:
             touching = frozenset() if self.closed else frozenset(self.table)
         kept = tuple(number for number in self.table if number not in touching)
-        whole = Rest(Problem(counts(t for n in touching for t in self.table[n].tiles), counts(self.rack), self.gain))
+        whole = Rest.of((t for n in touching for t in self.table[n].tiles), self.rack, self.gain)
         candidates = None if self.opened else openings(self.rack, self.ruleset)
         first = None if candidates is None else next(candidates, None)
         if candidates is not None and first is None:

@@ -47,7 +47,7 @@ def cases(rest: Rest, table: Table, lying: Collection[Tile], ruleset: Ruleset) -
     if not jokers or not restricted(ruleset):
         yield Case(rest, len(jokers))
         return
-    rules = _Rules(table, frozenset(lying), rest.problem.spare, ruleset)
+    rules = _Rules(table, frozenset(lying), ruleset)
     yield from _decide(Case(rest, 0), jokers, rules)
 
 
@@ -58,11 +58,10 @@ def restricted(ruleset: Ruleset) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What the cases of a position share: the sets that may change, the tiles on the table, the rack's counts."""
+    """What the cases of a position share: the sets that may change, and all tiles on the table."""
 
     table: Table
     lying: frozenset[Tile]
-    spare: Sequence[int]
     ruleset: Ruleset
 
 
@@ -83,9 +82,7 @@ def _decide(case: Case, jokers: Sequence[Copy], rules: _Rules) -> Iterator[Case]
     for tiles in _ransoms(old, joker.place, rules.lying, rules.ruleset):
         forced: Rest | None = case.rest
         for tile in tiles:
-            # Where the rack's tile is laid already, that is enough.
-            if forced is not None and forced.problem.spare[tile] == rules.spare[tile]:
-                forced = forced.forced(tile)
+            forced = forced and forced.with_tile(tile)
         if forced is not None:
             yield from _decide(Case(forced, case.free + 1), others, rules)
 

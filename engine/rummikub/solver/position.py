@@ -33,23 +33,34 @@ def gains(ruleset: Ruleset, goal: Goal) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is still to be arranged when some sets are settled: the problem, those sets, and what they gained."""
+    """What is still to be arranged when some sets are settled: the problem, those sets, and what they gained.
+
+    ``rack``: the counts of the whole rack.
+    """
 
     problem: Problem
+    rack: tuple[int, ...]
     fixed: tuple[Meld, ...] = ()
     gained: int = 0
 
-    def forced(self, tile: Tile) -> Rest | None:
-        """The same with a rack tile that must be laid; None where the rack has no more of it."""
+    @classmethod
+    def of(cls, table: Iterable[Tile], rack: Iterable[Tile], gain: tuple[int, ...]) -> Rest:
+        """Nothing settled yet."""
+        spare = counts(rack)
+        return cls(Problem(counts(table), spare, gain), spare)
+
+    def with_tile(self, tile: Tile) -> Rest | None:
+        """The same with this tile of the rack laid for certain; None where the rack has none."""
         problem = self.problem
+        if problem.spare[tile] < self.rack[tile]:
+            return self
         if not problem.spare[tile]:
             return None
         need, spare = list(problem.need), list(problem.spare)
         need[tile] += 1
         spare[tile] -= 1
-        return Rest(
-            replace(problem, need=tuple(need), spare=tuple(spare)), self.fixed, self.gained + problem.gain[tile]
-        )
+        changed = replace(problem, need=tuple(need), spare=tuple(spare))
+        return replace(self, problem=changed, gained=self.gained + problem.gain[tile])
 
     def with_set(self, meld: Meld, *, from_rack: bool = False) -> Rest | None:
         """The same with a set settled, its tiles the table's where there are such (with ``from_rack`` the rack's);
@@ -66,4 +77,5 @@ class Rest:
             else:
                 return None
         room = problem.room + (2 if meld.kind is Kind.RUN else MAX_GROUP - len(meld.tiles))
-        return Rest(replace(problem, need=tuple(need), spare=tuple(spare), room=room), (*self.fixed, meld), gained)
+        changed = replace(problem, need=tuple(need), spare=tuple(spare), room=room)
+        return replace(self, problem=changed, fixed=(*self.fixed, meld), gained=gained)

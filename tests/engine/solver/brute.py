@@ -1,0 +1,95 @@
+"""The solver's answers by trying everything: every table that could lie at the end, judged one by one."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.rummikub.judging import Accepted, Refused, judge
+from engine.rummikub.melds import Kind, Meld, Table, group
+from engine.rummikub.notation import format_meld
+from engine.rummikub.ruleset import Ruleset
+from engine.rummikub.tiles import JOKER, Color, Tile
+
+
+def every_meld(tiles: Counter[Tile]) -> list[Meld]:
+    """All sets that these tiles make, of any length, jokers in any place."""
+    runs = (
+        Meld(Kind.RUN, made)
+        for color in Color
+        for size in range(3, 14)
+        for start in range(1, 15 - size)
+        for made in itertools.product(*((Tile.of(color, v), JOKER) for v in range(start, start + size)))
+        if made.count(JOKER) <= min(tiles[JOKER], size - 1)
+    )
+    groups = (
+        group((*(Tile.of(c, value) for c in colors), *[JOKER] * jokers))
+        for value in range(1, 14)
+        for size in range(1, 5)
+        for colors in itertools.combinations(Color, size)
+        for jokers in range(max(0, 3 - size), min(tiles[JOKER], 4 - size) + 1)
+    )
+    return [m for m in itertools.chain(runs, groups) if not Counter(m.tiles) - tiles]
+
+
+def every_table(must: Counter[Tile], may: Counter[Tile]) -> Iterator[tuple[Meld, ...]]:
+    """All ways to lay every tile of ``must`` and any of ``may``; some more than once."""
+    melds = every_meld(must + may)
+    needs = [tuple(Counter(m.tiles).items()) for m in melds]
+    left, missing = must + may, Counter(must)
+
+    def lay(chosen: tuple[Meld, ...], first: int) -> Iterator[tuple[Meld, ...]]:
+        tile = min((t for t, n in missing.items() if n > 0), default=None)
+        if tile is None:
+            yield chosen
+        for i in range(first if tile is None else 0, len(melds)):
+            if (tile is None or tile in melds[i].tiles) and all(left[t] >= n for t, n in needs[i]):
+                for t, n in needs[i]:
+                    left[t] -= n
+                    missing[t] -= n
+                yield from lay((*chosen, melds[i]), i if tile is None else 0)
+                for t, n in needs[i]:
+                    left[t] += n
+                    missing[t] += n
+
+    return lay((), 0)
+
+
+def laid(melds: tuple[Meld, ...], table: Table) -> tuple[Tile, ...]:
+    """The tiles of a final table that do not lie on the old one."""
+    return tuple((Counter(t for m in melds for t in m.tiles) - Counter(table.tiles)).elements())
+
+
+def best_play(table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool) -> tuple[int, int, int] | None:
+    """Tiles laid and points of the best play (most tiles, then most points), and the fewest sets that such a play
+    touches; None where there is no play.
+    """
+
+    def worth(melds: tuple[Meld, ...]) -> tuple[int, int]:
+        tiles = laid(melds, table)
+        return len(tiles), sum(ruleset.joker_rack_value if t == JOKER else t.value for t in tiles)
+
+    ends = {tuple(sorted(map(format_meld, melds))): melds for melds in every_table(Counter(table.tiles), Counter(rack))}
+    best: tuple[int, int, int] | None = None
+    for melds in sorted(ends.values(), key=worth, reverse=True):
+        if not laid(melds, table) or (best is not None and worth(melds) < best[:2]):
+            break
+        accepted = judged(melds, table, rack, ruleset, opened=opened)
+        if accepted is not None:
+            touched = sum(accepted.table.get(number) != meld for number, meld in table.items())
+            if best is None or touched < best[2]:
+                best = (*worth(melds), touched)
+    return best
+
+
+def judged(
+    melds: tuple[Meld, ...], table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool
+) -> Accepted | None:
+    """The judge's verdict on the play that leads to this final table; None where it is refused."""
+    changed = Counter(melds) - Counter(table.values())
+    text = "; ".join(format_meld(m) for m in changed.elements())
+    try:
+        return judge(text, table=table, rack=rack, ruleset=ruleset, opened=opened)
+    except Refused:
+        return None
