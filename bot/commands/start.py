@@ -11,14 +11,17 @@ from bot.app import Interaction, RummikubBot
 from bot.services.options import DAY, HOUR, MINUTE, PRESET, SEATS, changed
 from bot.services.settings import Settings
 from bot.texts import Translator, clean_name, translator, trouble
+from bot.texts import computers as computer_words
 from bot.texts import lobby as words
 from bot.trouble import Told
 from bot.ui import rights
 from bot.ui.answers import hold, put
+from bot.ui.computers import AddButton, RemoveSelect
 from bot.ui.desk import say
 from bot.ui.lobby import LobbyButton, RematchButton
 from bot.ui.member import member_of
 from bot.ui.options import OptionSelect, TopicSelect, chooser, on_interaction
+from bot.ui.report import link_to, report_trouble
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +34,8 @@ WEEK_IN_MINUTES = 10_080
     ruleset="Which rules to play by (without: the official ones)",
     seats="How many may play (without: four)",
     turn_time="Time for each turn (without: as the rules say)",
+    computers="How many computers play along (without seats: you alone against them, at once)",
+    level="How well the computers play (without: medium)",
     thread="Play in a thread of its own",
     more_options="Choose every rule by yourself before you start",
 )
@@ -58,23 +63,35 @@ WEEK_IN_MINUTES = 10_080
         app_commands.Choice(name="3 days", value=3 * DAY),
     ],
 )
+@app_commands.choices(
+    level=[
+        app_commands.Choice(name="Easy: plays from its rack and overlooks things", value="easy"),
+        app_commands.Choice(name="Medium: also adds to the table", value="medium"),
+        app_commands.Choice(name="Hard: sees every move", value="hard"),
+    ]
+)
 async def start(  # noqa: PLR0917 - options of the command
     interaction: Interaction,
     ruleset: str = "official",
     seats: app_commands.Range[int, 2, 6] | None = None,
     turn_time: int | None = None,
+    computers: app_commands.Range[int, 1, 5] = 0,
+    level: str = "medium",
     thread: bool = False,  # noqa: FBT001 - an option of the command
     more_options: bool = False,  # noqa: FBT001
 ) -> None:
-    """Open a lobby here or in a new thread; nothing is made where the bot could not show it."""
+    """Open a lobby here or in a new thread; nothing is made where the bot could not show it.
+
+    With computers in all other seats the match begins at once, unless its rules are still to be chosen.
+    """
     host = member_of(interaction)
     here = interaction.channel
     lacking = rights.missing(interaction.app_permissions, thread=isinstance(here, discord.Thread))
     if lacking:
         raise Told(lambda t: trouble.no_access(t, trouble.permissions(lacking)))
     settings = changed(Settings(), PRESET, ruleset)
-    if seats is not None:
-        settings = changed(settings, SEATS, str(seats))
+    if seats is not None or computers:
+        settings = changed(settings, SEATS, str(max(seats or 0, computers + 1)))
     if turn_time is not None:
         settings = changed(settings, "turn_seconds", str(turn_time))
     await hold(interaction)
@@ -85,13 +102,21 @@ async def start(  # noqa: PLR0917 - options of the command
         made, said = await _thread(interaction, t)
         channel_id = made.id if made is not None else channel_id
     match = await interaction.client.matches.open_lobby(
-        guild_id=interaction.guild_id or 0, channel_id=channel_id, host=host, settings=settings
+        guild_id=interaction.guild_id or 0,
+        channel_id=channel_id,
+        host=host,
+        settings=settings,
+        levels=[level] * computers,
     )
     hindered = await interaction.client.publisher.settle(match.id)
     if hindered is not None:
         await interaction.client.matches.close_lobby(match.id, "unreachable")
         code, names = hindered.code, hindered.missing
         raise Told(lambda t: trouble.cannot_open(t, code, names)) from hindered
+    if computers + 1 == settings.seats and not more_options:
+        await interaction.client.matches.begin(match.id, host)
+        await report_trouble(interaction, match.id)
+        said = computer_words.begun(t, await link_to(interaction, match.id))
     if more_options:
         await put(interaction, chooser(t, match.id, match.settings))
     else:
@@ -123,5 +148,5 @@ async def _thread(interaction: Interaction, t: Translator) -> tuple[discord.Thre
 async def setup(bot: RummikubBot) -> None:
     """Called by discord.py."""
     bot.rummikub.add_command(start)
-    bot.add_dynamic_items(LobbyButton, RematchButton, OptionSelect, TopicSelect)
+    bot.add_dynamic_items(LobbyButton, RematchButton, AddButton, RemoveSelect, OptionSelect, TopicSelect)
     bot.add_listener(on_interaction, "on_interaction")

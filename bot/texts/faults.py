@@ -297,7 +297,8 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
         lambda t: t("This game has begun or was closed. `/rummikub games` shows the ones there are.")
     ),
     "too_few_players": lambda t, data: t(
-        "At least {least} players are needed. Wait until somebody joins.", least=data.get("least", 2)
+        "At least {least} players are needed. Wait until somebody joins, or add a computer with **Computers**.",
+        least=data.get("least", 2),
     ),
     "not_host": _plain(lambda t: t("Only the host of the game or a moderator can do that.")),
     "seats_taken": lambda t, data: t(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, safe_name
+from bot.texts import computers as computer_words
 from bot.texts import options as option_words
 
 MOST_DIFFERENCES = 12
@@ -22,8 +23,9 @@ def seats(t: Translator, match: PublicMatch) -> str:
             lines.append(f"{number + 1}. {t('*free*')}")
             continue
         seat = match.seats[number]
-        host = " · " + t("host") if seat.user_id == match.host_id else ""
-        lines.append(f"{number + 1}. **{safe_name(seat.name)}**{host}")
+        host = " · " + t("host") if seat.user_id is not None and seat.user_id == match.host_id else ""
+        level = f" · {computer_words.level(t, seat.computer)}" if seat.computer else ""
+        lines.append(f"{number + 1}. **{safe_name(match.names[number])}**{host}{level}")
     return "\n".join(lines)
 
 
@@ -68,7 +70,10 @@ def opened_in_thread(t: Translator, mention: str) -> str:
 
 def opened(t: Translator) -> str:
     """Told to the host: the lobby stands in the channel."""
-    return t("Your game is open. Others take a seat with **Join**; you can start with two players or more.")
+    return t(
+        "Your game is open. Others take a seat with **Join**; you can start with two players or more. "
+        "**Computers** seats computer players."
+    )
 
 
 def rematch_opened(t: Translator, where: str) -> str:
@@ -104,6 +109,7 @@ def label(t: Translator, what: str) -> str:
         "join": t("Join"),
         "leave": t("Leave"),
         "start": t("Start"),
+        "computers": t("Computers"),
         "rules": t("Rules"),
         "options": t("Options"),
         "cancel": t("Cancel game"),

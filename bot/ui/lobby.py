@@ -13,6 +13,7 @@ from bot.texts import Translator, translator
 from bot.texts import lobby as words
 from bot.ui.answers import hold
 from bot.ui.base import Lasting, LayoutView, row
+from bot.ui.computers import show_computers
 from bot.ui.desk import say
 from bot.ui.member import member_of
 from bot.ui.options import show_options
@@ -22,8 +23,8 @@ from bot.ui.rules import show_rules
 if TYPE_CHECKING:
     from bot.app import Interaction
 
-What = Literal["join", "leave", "start", "rules", "options", "cancel"]
-ROWS: tuple[tuple[What, ...], ...] = (("join", "leave", "start"), ("rules", "options", "cancel"))
+What = Literal["join", "leave", "start", "computers", "rules", "options", "cancel"]
+ROWS: tuple[tuple[What, ...], ...] = (("join", "leave", "start"), ("computers", "rules", "options", "cancel"))
 _STYLES: dict[What, ButtonStyle] = {
     "join": ButtonStyle.success,
     "start": ButtonStyle.primary,
@@ -53,7 +54,7 @@ def lobby(t: Translator, match: PublicMatch) -> discord.ui.LayoutView:
 
 class LobbyButton(
     Lasting[discord.ui.Button[Any]],
-    template=r"rk:lobby:(?P<what>join|leave|start|rules|options|cancel):(?P<match>\d{1,15})",
+    template=r"rk:lobby:(?P<what>join|leave|start|computers|rules|options|cancel):(?P<match>\d{1,15})",
 ):
     """A button of a lobby."""
 
@@ -73,6 +74,8 @@ class LobbyButton(
         match self.what:
             case "rules":
                 await show_rules(interaction, await interaction.client.matches.load(self.match_id))
+            case "computers":
+                await show_computers(interaction, await interaction.client.matches.load(self.match_id))
             case "options":
                 await show_options(interaction, await interaction.client.matches.load(self.match_id))
             case _:

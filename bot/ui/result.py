@@ -11,6 +11,7 @@ import discord
 
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, clean_name
+from bot.texts import computers as computer_words
 from bot.texts import table as words
 from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
@@ -50,7 +51,10 @@ async def match_result(
     ended = next((event for event in story if isinstance(event, MatchEnded)), None)
     points = tuple(seat.points for seat in view.seats)
     ended = ended or MatchEnded(view.ending or "finished", points, view.winners)
-    head = [f"-# {words.header(t, match.id, view)}", f"## {words.match_over(t, match.names, ended)}"]
+    over = words.match_over(t, match.names, ended)
+    if ended.reason == "stopped" and all(view.seats[s.seat].resigned for s in match.seats if s.computer is None):
+        over = computer_words.abandoned(t, match.names, ended.winners)
+    head = [f"-# {words.header(t, match.id, view)}", f"## {over}"]
     result = last.result if last is not None else None
     if last is not None:
         head.append(words.why_over(t, match.names, last.result))

@@ -43,8 +43,8 @@ def table(
     names = match.names
     head = [f"-# {words.header(t, match.id, view)}"]
     if view.on_turn is not None:
-        seat = match.seats[view.on_turn]
-        head.append(f"### {words.whose_turn(t, seat.name, seat.user_id)}")
+        user_id = match.seats[view.on_turn].user_id
+        head.append(f"### {words.whose_turn(t, names[view.on_turn], user_id)}")
     if view.deadline is not None:
         head.append(words.time_left(t, view.deadline))
     foot = [*_happened(t, names, view, events), words.standing(t, names, view)]
