@@ -286,6 +286,10 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "already_voted": _plain(
         lambda t: t("You have asked for the end of this game already. It ends when all who play agree.")
     ),
+    "no_hints": _plain(lambda t: t("This game is played without hints, as its rules say.")),
+    "no_picking": _plain(
+        lambda t: t("This game is played without picking tiles, as its rules say. Type your move with `Play`.")
+    ),
     # --- lobbies ---
     "too_many_lobbies": lambda t, data: t(
         "You have {limit} games waiting for players already. Start or cancel one of them first.",

@@ -22,7 +22,7 @@ NOTATION = (
     | {"opening_points", "opening_touches_table", "joker_locked", "joker_not_replaced", "joker_reuse", "not_your_turn"}
     | {"pass_not_allowed", "pool_empty", "round_over", "too_long", "bad_position"}
 )
-RAISED = re.compile(r'(?:Fault\.of|_refused|_illegal)\(\s*"([a-z_]+)"')
+RAISED = re.compile(r'(?:Fault\.of|\b_?refused|\b_?illegal)\(\s*"([a-z_]+)"')
 t = translator("en")
 
 
