@@ -19,9 +19,11 @@ from discord.ext import commands, tasks
 from bot.commands import EXTENSIONS
 from bot.config import Config
 from bot.logs import follow
+from bot.services.advice import Advice
 from bot.services.clock import TurnClock
 from bot.services.matches import Matches
 from bot.services.publisher import Publisher
+from bot.services.staging import Staging
 from bot.texts.commands import CommandWords
 from bot.trouble import answer
 from bot.ui.ask import Questions
@@ -64,6 +66,8 @@ class RummikubBot(commands.Bot):
     store: Store
     matches: Matches
     publisher: Publisher
+    advice: Advice
+    staging: Staging
 
     def __init__(
         self,
@@ -96,6 +100,8 @@ class RummikubBot(commands.Bot):
         self.store = await Store.open(self.config.database)
         self.matches = Matches(self.store, self.now, self._changed, self._new_seed, self.thinkers)
         self.publisher = Publisher(self.store, lambda: self.matches, DiscordStage(self))
+        self.advice = Advice(self.store, self.matches, self.thinkers)
+        self.staging = Staging(self.store, self.matches, self.now)
         self._clock = TurnClock(self.store, self.matches, self.now)
         await self.tree.set_translator(CommandWords())
         self.tree.add_command(self.rummikub)

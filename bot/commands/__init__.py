@@ -5,6 +5,7 @@ Each module is a discord.py extension: ``async def setup(bot)`` adds its command
 """
 
 EXTENSIONS = (
+    "bot.commands.aids",
     "bot.commands.help",
     "bot.commands.play",
     "bot.commands.standings",

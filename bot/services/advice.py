@@ -135,7 +135,9 @@ def ways(player: PlayerView, tiles: tuple[Tile, ...]) -> Ways:
     part = largest_part(table=view.table, tiles=tiles, ruleset=view.ruleset, opened=opened)
     if part is None:
         return Ways((), None, _none(player, tiles))
-    play = _judged(player, part.play)
+    # The same question as when this part is sent, so that it is laid as it was shown.
+    again = placeable(table=view.table, tiles=part.placed, ruleset=view.ruleset, opened=opened, limit=WAYS)
+    play = _judged(player, (again or (part,))[0].play)
     return Ways((play,), None, proved=True) if play.placed == tiles else Ways((), play, part.proved)
 
 

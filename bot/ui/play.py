@@ -1,4 +1,4 @@
-"""The window in which a play is typed. It answers after a restart too: its custom id holds all it needs."""
+"""The windows in which moves are typed. They answer after a restart too: their custom ids hold all they need."""
 
 from __future__ import annotations
 
@@ -19,14 +19,19 @@ _LIFE = 15 * 60
 
 
 def window(t: Translator, match_id: int, rack: str, refused: str) -> discord.ui.Modal:
-    """The window; ``rack``: the member's own tiles in the notation, ``refused``: what to begin with."""
-    modal = discord.ui.Modal(title=words.modal_title(t, match_id), custom_id=f"rk:move:{match_id}", timeout=_LIFE)
+    """The window of a play; ``rack``: the member's own tiles in the notation, ``refused``: what to begin with."""
+    return field_window(t, f"rk:move:{match_id}", words.modal_title(t, match_id), rack, refused)
+
+
+def field_window(t: Translator, custom_id: str, title: str, rack: str, begin: str = "") -> discord.ui.Modal:
+    """A window with a field for sets."""
+    modal = discord.ui.Modal(title=title, custom_id=custom_id, timeout=_LIFE)
     modal.add_item(discord.ui.TextDisplay(words.modal_rack(t, rack)))
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=_FIELD,
         style=discord.TextStyle.paragraph,
         placeholder="r3-5; s2 k9",
-        default=refused[:MAX_LENGTH] or None,
+        default=begin[:MAX_LENGTH] or None,
         max_length=MAX_LENGTH,
     )
     modal.add_item(discord.ui.Label(text=words.modal_field(t), description=words.modal_hint(t), component=field))
@@ -34,15 +39,21 @@ def window(t: Translator, match_id: int, rack: str, refused: str) -> discord.ui.
 
 
 def sent(interaction: discord.Interaction[Any]) -> tuple[int, str] | None:
-    """The match and the text of a window that was sent; None for any other interaction."""
+    """The match and the text of a play that was sent; None for any other interaction."""
+    found = field_sent(interaction, _ID)
+    return None if found is None else (int(found[0][1]), found[1])
+
+
+def field_sent(interaction: discord.Interaction[Any], custom_id: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
+    """What the custom id of a window that was sent says, and its text; None for any other interaction."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return None
     data: Mapping[str, Any] = interaction.data or {}
-    found = _ID.fullmatch(str(data.get("custom_id")))
+    found = custom_id.fullmatch(str(data.get("custom_id")))
     if found is None:
         return None
     text = next((value for name, value in _fields(data.get("components") or ()) if name == _FIELD), "")
-    return int(found[1]), text
+    return found, text
 
 
 def _fields(components: Any) -> Iterator[tuple[str, str]]:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from typing import Any
 
 import discord
 
 from bot.services.matches import PublicMatch
+from bot.services.settings import Assist
 from bot.texts import Translator
 from bot.texts import answers as words
 from bot.texts import table as table_words
 from bot.texts.tiles import tiles_in_words
-from bot.ui.base import LayoutView
+from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, What, buttons, orders
+from bot.ui.draft import draft_button
+from bot.ui.hint import hint_button
+from bot.ui.picker import pick_button
 from bot.ui.pictures import Picture, drawn
 from data import RackOrder
 from engine.rummikub.tiles import points_on_rack
@@ -50,8 +55,25 @@ def rack_answer(
     if picture is not None:
         layout.add_item(picture.gallery())
         layout.add_item(orders(t, match.id, order))
+        if (aids := _aids(t, match, player)) is not None:
+            layout.add_item(aids)
     layout.add_item(ways_on(t, match, player))
     return layout
+
+
+def _aids(t: Translator, match: PublicMatch, player: PlayerView) -> discord.ui.ActionRow[discord.ui.LayoutView] | None:
+    """What helps to find a play, as far as this table allows it."""
+    view = player.public
+    if view.phase != "playing" or view.seats[player.seat].resigned:
+        return None
+    items: list[discord.ui.Item[Any]] = []
+    if match.settings.assist is not Assist.NONE:
+        items.append(pick_button(t, match.id))
+    if match.settings.hints:
+        items.append(hint_button(t, match.id))
+    if player.my_turn:
+        items.append(draft_button(t, match.id))
+    return row(*items) if items else None
 
 
 def ways_on(

@@ -11,12 +11,12 @@ from bot.texts import Translator, faults
 from bot.texts import answers as words
 from bot.texts import table as table_words
 from bot.ui.base import LayoutView
-from bot.ui.pictures import Picture, drawn
+from bot.ui.pictures import Picture
+from bot.ui.preview import reading
 from bot.ui.rack import rack, ways_on
 from data import RackOrder
-from engine.rummikub.judging import Refused, Understanding
+from engine.rummikub.judging import Refused
 from engine.rummikub.views import PlayerView
-from renderers import ReadingLabels, understanding_picture
 
 CLAY = discord.Color(0xB5473C)
 
@@ -43,7 +43,7 @@ async def refusal(
         foot.append(table_words.time_left(t, player.public.deadline))
     box.add_item(discord.ui.TextDisplay("\n".join(foot)))
     if refused.understood is not None:
-        pictures.append(await _understanding(executor, t, refused.understood))
+        pictures.append(await reading(executor, t, refused.understood))
         box.add_item(pictures[-1].gallery())
     layout = LayoutView(timeout=None)
     layout.add_item(box)
@@ -52,9 +52,3 @@ async def refusal(
         layout.add_item(pictures[-1].gallery())
     layout.add_item(ways_on(t, match, player, *(("again",) if punished is None else ())))
     return layout, pictures
-
-
-async def _understanding(executor: Executor, t: Translator, understood: Understanding) -> Picture:
-    labels = ReadingLabels(new=words.new_label(t), loose=words.loose_label(t), missing=words.missing_label(t))
-    alt = words.understanding_alt(t, understood)
-    return await drawn(executor, "reading.png", alt, lambda: understanding_picture(understood, labels))

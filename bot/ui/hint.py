@@ -1,0 +1,142 @@
+"""Hints: whether there is a play, which tiles go, the play itself; each only when it is asked for."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
+
+import discord
+from discord import ButtonStyle
+
+from bot.services.advice import Tip, hints_used
+from bot.services.matches import Match
+from bot.texts import Translator, translator
+from bot.texts import hints as words
+from bot.texts import table as table_words
+from bot.texts.tiles import tiles_in_words
+from bot.ui.answers import hold, put
+from bot.ui.base import Lasting, LayoutView, row
+from bot.ui.buttons import ANY_TURN, What, button
+from bot.ui.pictures import Picture, drawn
+from bot.ui.preview import preview
+from data import RackOrder
+from engine.rummikub.actions import Play
+from engine.rummikub.views import PlayerView
+from renderers import rack_picture
+
+if TYPE_CHECKING:
+    from bot.app import Interaction
+
+Step = Literal["ask", "tiles", "play", "send"]
+AMBER = discord.Color(0xF6C148)
+_NEXT: dict[Step, Step] = {"ask": "tiles", "tiles": "play", "play": "send"}
+
+
+class HintButton(
+    Lasting[discord.ui.Button[Any]],
+    template=r"rk:hint:(?P<step>ask|tiles|play|send):(?P<match>\d{1,15}):(?P<turn>\d{1,9})",
+):
+    """Leads to a step of a hint. The play is found anew for it: a position has one best play."""
+
+    def __init__(self, step: Step, match_id: int, turn: int = ANY_TURN, label: str = "?") -> None:
+        style = ButtonStyle.success if step == "send" else ButtonStyle.secondary
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=f"rk:hint:{step}:{match_id}:{turn}"))
+        self.step: Step = step
+        self.match_id = match_id
+        self.turn = turn
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Self:
+        """The button of a custom id."""
+        return cls(cast("Step", match["step"]), int(match["match"]), int(match["turn"]))
+
+    async def pressed(self, interaction: Interaction) -> None:
+        """Show the step, or send the play."""
+        await hold(interaction, in_place=True)
+        await show_hint(interaction, self.match_id, self.step, self.turn)
+
+
+def hint_button(t: Translator, match_id: int) -> HintButton:
+    """The button under a rack."""
+    return HintButton("ask", match_id, label=words.label(t, "ask"))
+
+
+async def show_hint(interaction: Interaction, match_id: int, step: Step = "ask", turn: int = ANY_TURN) -> None:
+    """Answer what was held with a step of the hint; in another turn than ``turn`` with the first one again."""
+    client = interaction.client
+    match, tip = await client.advice.hint(match_id, interaction.user.id)
+    player = match.player(interaction.user.id)
+    moved_on = turn not in (ANY_TURN, player.public.turn)
+    if step == "send" and tip.play is not None and not moved_on:
+        await client.desk.act(interaction, match_id, Play(text=tip.play.play), turn=turn)
+        return
+    t = translator(interaction.locale)
+    order = (await client.store.preferences(interaction.user.id)).rack_order
+    shown = "ask" if moved_on or step == "send" else step
+    picture = await _picture(client.renderers, t, tip, player, order=order, step=shown)
+    await put(
+        interaction,
+        layout(t, match, player, tip, step=shown, picture=picture, moved_on=moved_on),
+        [picture] if picture else [],
+    )
+
+
+def layout(
+    t: Translator,
+    match: Match,
+    player: PlayerView,
+    tip: Tip,
+    *,
+    step: Step,
+    picture: Picture | None,
+    moved_on: bool = False,
+) -> discord.ui.LayoutView:
+    """A step as it is laid out."""
+    view = player.public
+    lines = [f"-# {words.heading(t, match.id)}", *([words.moved_on(t)] if moved_on else [])]
+    if tip.play is None:
+        lines.append(words.none(t, proved=tip.proved, empty=view.pool == 0))
+    elif step == "ask":
+        lines.append(words.exists(t, proved=tip.proved))
+    elif step == "tiles":
+        lines.append(words.which(t, tip.play))
+    else:
+        lines.append(words.shown(t, tip.play))
+    if not player.my_turn:
+        lines.append(words.not_my_turn(t))
+    lines.append(words.count(t, hints_used(match.settings, view.round).get(player.seat, 0)))
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_color=AMBER)
+    box.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    if picture is not None:
+        box.add_item(picture.gallery())
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    layout.add_item(_ways_on(t, match, player, tip, step))
+    return layout
+
+
+def _ways_on(t: Translator, match: Match, player: PlayerView, tip: Tip, step: Step) -> discord.ui.ActionRow[Any]:
+    view = player.public
+    turn = view.turn if player.my_turn else ANY_TURN
+    items: list[discord.ui.Item[Any]] = []
+    if tip.play is None:
+        draw: What = "pass" if view.may_pass else "draw"
+        items += [button(t, match.id, turn, draw)] if player.my_turn else []
+    elif (following := _NEXT[step]) != "send" or player.my_turn:
+        items.append(HintButton(following, match.id, view.turn, words.label(t, following)))
+    if player.my_turn and tip.play is not None:
+        items.append(button(t, match.id, turn, "play"))
+    return row(*items, button(t, match.id, ANY_TURN, "rack"))
+
+
+async def _picture(
+    renderers: Executor, t: Translator, tip: Tip, player: PlayerView, *, order: RackOrder, step: Step
+) -> Picture | None:
+    if tip.play is None or step == "ask":
+        return None
+    if step == "play":
+        return await preview(renderers, t, tip.play)
+    placed = tip.play.placed
+    alt = table_words.rack_alt(t, len(player.rack), tiles_in_words(t, player.rack), "")
+    return await drawn(renderers, "rack.png", alt, lambda: rack_picture(player.rack, order=order, drawn=placed))
