@@ -15,22 +15,28 @@ from engine.rummikub.tiles import JOKER, Color, Tile
 
 def every_meld(tiles: Counter[Tile]) -> list[Meld]:
     """All sets that these tiles make, of any length, jokers in any place."""
-    runs = (
-        Meld(Kind.RUN, made)
-        for color in Color
-        for size in range(3, 14)
-        for start in range(1, 15 - size)
-        for made in itertools.product(*((Tile.of(color, v), JOKER) for v in range(start, start + size)))
-        if made.count(JOKER) <= min(tiles[JOKER], size - 1)
-    )
-    groups = (
-        group((*(Tile.of(c, value) for c in colors), *[JOKER] * jokers))
-        for value in range(1, 14)
-        for size in range(1, 5)
-        for colors in itertools.combinations(Color, size)
-        for jokers in range(max(0, 3 - size), min(tiles[JOKER], 4 - size) + 1)
-    )
-    return [m for m in itertools.chain(runs, groups) if not Counter(m.tiles) - tiles]
+    return [*_runs(tiles), *_groups(tiles)]
+
+
+def _runs(tiles: Counter[Tile]) -> Iterator[Meld]:
+    for color in Color:
+        for size in range(3, 14):
+            for start in range(1, 15 - size):
+                window = [Tile.of(color, v) for v in range(start, start + size)]
+                missing = {t for t in window if not tiles[t]}
+                for jokers in range(len(missing), min(tiles[JOKER], size - 1) + 1):
+                    for at in itertools.combinations(window, jokers):
+                        if missing <= set(at):
+                            yield Meld(Kind.RUN, tuple(JOKER if t in at else t for t in window))
+
+
+def _groups(tiles: Counter[Tile]) -> Iterator[Meld]:
+    for value in range(1, 14):
+        present = [Tile.of(c, value) for c in Color if tiles[Tile.of(c, value)]]
+        for size in range(1, len(present) + 1):
+            for reals in itertools.combinations(present, size):
+                for jokers in range(max(0, 3 - size), min(tiles[JOKER], 4 - size) + 1):
+                    yield group((*reals, *[JOKER] * jokers))
 
 
 def every_table(must: Counter[Tile], may: Counter[Tile]) -> Iterator[tuple[Meld, ...]]:
