@@ -48,7 +48,7 @@ async def test_start_opens_a_lobby_that_says_who_plays_and_by_which_rules(world:
     assert "4 rounds" in text
     assert "Time for a turn: **5 minutes** (usually: 2 minutes)" in text
     assert f"<t:{int((world.now() + LOBBY_LIFE).timestamp())}:R>" in text
-    assert list(buttons_of(lobby)) == ["Join", "Leave", "Start", "Rules", "Options", "Cancel game"]
+    assert list(buttons_of(lobby)) == ["Join", "Leave", "Start", "Computers", "Rules", "Options", "Cancel game"]
 
 
 @pytest.mark.asyncio
