@@ -9,9 +9,11 @@ from typing import Any
 
 import discord
 
+from bot.services.advice import hints_used
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, clean_name
 from bot.texts import computers as computer_words
+from bot.texts import hints as hint_words
 from bot.texts import table as words
 from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
@@ -36,7 +38,8 @@ async def round_result(
     head = [f"-# {words.header(t, match.id, view, event.result.number)}"]
     head.append(f"### {words.round_over(t, match.names, event.result)}")
     begun = [e for e in events if isinstance(e, RoundBegan) and e.number == event.result.number + 1]
-    foot = [words.scores(t, match.names, event.result, view), *words.account(t, match.names, begun)]
+    foot = [words.scores(t, match.names, event.result, view), *_hints(t, match, event.result)]
+    foot += words.account(t, match.names, begun)
     layout = LayoutView(timeout=None)
     layout.add_item(_box(head, pictures, "\n".join(foot)))
     return layout, pictures
@@ -61,14 +64,22 @@ async def match_result(
         pictures = await _pictures(executor, t, match.names, view, last)
     else:
         pictures = [await _scores(executor, t, match.names, view.results)] if view.results else []
-    foot = words.scores(t, match.names, result, view) if result is not None else words.totals(t, match.names, view)
-    box = _box(head, pictures, foot)
+    if result is not None:
+        foot = [words.scores(t, match.names, result, view), *_hints(t, match, result)]
+    else:
+        foot = [words.totals(t, match.names, view)]
+    box = _box(head, pictures, "\n".join(foot))
     box.add_item(
         row(rematch(t, match.id), button(t, match.id, ANY_TURN, "rack"), button(t, match.id, ANY_TURN, "board"))
     )
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout, pictures
+
+
+def _hints(t: Translator, match: PublicMatch, result: RoundResult) -> list[str]:
+    told = hint_words.used(t, match.names, hints_used(match.settings, result.number))
+    return [told] if told else []
 
 
 def _box(head: Sequence[str], pictures: Sequence[Picture], foot: str) -> discord.ui.Container[Any]:
