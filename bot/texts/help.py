@@ -55,6 +55,11 @@ def _start(t: Translator) -> Page:
             t("6. Whoever has no tile left wins."),
             "",
             t("A wrong move changes nothing: I tell you privately what is wrong, and you edit it and send it again."),
+            "",
+            t(
+                "Nobody there? `/rummikub start computers:2` seats computers, marked with 🤖. Games of one person "
+                "against computers do not count for the leaderboard."
+            ),
         ),
         (
             Example(t("A group: one value, different colors"), ("k10 r10 b10", "r7 b7 o7 k7"), legal=True),
@@ -135,6 +140,7 @@ def _commands(t: Translator) -> Page:
         t("All commands"),
         _lines(
             t("`/rummikub start` – open a game, with all its rules to choose from"),
+            t("`/rummikub start` `computers:` – play at once against computers, alone or with others"),
             t("`/rummikub play` `move:` – lay tiles"),
             t("`/rummikub draw` – draw a tile and end your turn"),
             t("`/rummikub pass` – end your turn when the pool is empty"),

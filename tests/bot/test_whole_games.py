@@ -19,8 +19,8 @@ from bot.services.matches import Match
 from bot.services.publisher import News
 from bot.texts import translator
 from bot.texts.tiles import tiles_in_words
+from bot.ui import preview as preview_ui
 from bot.ui import rack as rack_ui
-from bot.ui import refusal as refusal_ui
 from engine.rummikub.match import MatchState, SeatState
 from engine.rummikub.notation import format_tiles
 from engine.rummikub.tiles import Tile
@@ -31,6 +31,8 @@ from tests.bot.support import World, buttons_of, text_of
 Rack = tuple[Tile, ...]
 FEW = 4
 """Racks of fewer tiles are no secret one could recognize in a text."""
+COMPUTER = 0
+"""Whose racks those of computers are: nobody's who could see them."""
 TILES_IN_A_ROW = re.compile(r"\b(?:[krbo](?:1[0-3]|[1-9]) ){3}")
 
 
@@ -43,7 +45,7 @@ class Secrets:
         self.rack_pictures: dict[bytes, set[Rack]] = defaultdict(set)
         self.readings: set[bytes] = set()
         draw_rack: Callable[..., bytes] = rack_ui.rack_picture
-        draw_reading: Callable[..., bytes] = refusal_ui.understanding_picture
+        draw_reading: Callable[..., bytes] = preview_ui.understanding_picture
 
         def rack_picture(tiles: Iterable[Tile], **how: Any) -> bytes:
             png = draw_rack(tiles, **how)
@@ -56,14 +58,13 @@ class Secrets:
             return png
 
         monkeypatch.setattr(rack_ui, "rack_picture", rack_picture)
-        monkeypatch.setattr(refusal_ui, "understanding_picture", understanding_picture)
+        monkeypatch.setattr(preview_ui, "understanding_picture", understanding_picture)
 
     def note(self, match: Match) -> None:
         """Remember what everybody holds, and what a round that is over has revealed."""
         assert match.state is not None
         for row, seat in zip(match.row.seats, match.state.seats, strict=True):
-            assert row.user_id is not None
-            self.racks[row.user_id].add(seat.rack)
+            self.racks[row.user_id or COMPUTER].add(seat.rack)
         self.revealed |= set(chain.from_iterable(result.racks for result in match.view.results))
 
     def of_others(self, member_id: int | None) -> set[Rack]:
