@@ -9,7 +9,7 @@ from engine.rummikub.computers.seat import Seat
 from engine.rummikub.judging import Accepted
 from engine.rummikub.melds import Table
 
-AT_A_TIME = 2
+AT_A_TIME = 3
 """How many sets of the table are looked at together."""
 
 

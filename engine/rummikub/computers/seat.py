@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.rummikub.judging import Accepted, Refused, judge
 from engine.rummikub.melds import Table
 from engine.rummikub.solver import solve
 from engine.rummikub.solver.position import Goal
-from engine.rummikub.tiles import DECK, Tile, points_on_rack
+from engine.rummikub.tiles import DECK, Tile
 from engine.rummikub.views import PlayerView
 
 BUDGET = 3_000
@@ -32,9 +32,10 @@ class Seat:
         """The tiles in the pool and on the other racks, sorted; which of them are where nobody here knows."""
         return tuple(sorted((Counter(DECK) - Counter(self.rack) - Counter(self.table.tiles)).elements()))
 
-    def points(self, tiles: Iterable[Tile]) -> int:
-        """What tiles count on the rack when the round ends."""
-        return points_on_rack(tiles, self.ruleset.joker_rack_value)
+    def fits(self, tile: Tile) -> bool:
+        """Whether somebody who has opened could lay just this tile on the table."""
+        found = solve(table=self.table, rack=(tile,), ruleset=self.ruleset, opened=True, budget=BUDGET, tidy=False)
+        return found is not None
 
     def best(self, rack: Sequence[Tile], *, table: Table | None = None, goal: Goal = "tiles") -> Accepted | None:
         """The best play with this part of the rack, looking at this part of the table only."""
