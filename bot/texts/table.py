@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from bot.texts import Translator, clean_name, safe_name
+from bot.texts import Translator, absence, clean_name, safe_name
 from bot.texts.tiles import ALT_LIMIT, joined, table_in_words, tile_in_words, tiles_in_words
 from engine.rummikub.events import (
+    CameBack,
     Drew,
     Event,
     LastTile,
@@ -18,7 +19,10 @@ from engine.rummikub.events import (
     Resigned,
     RoundBegan,
     RoundEnded,
+    Skipped,
+    TakenOver,
     TimedOut,
+    WentAway,
 )
 from engine.rummikub.melds import Table
 from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult
@@ -139,6 +143,8 @@ def _lines(t: Translator, names: Names, event: Event) -> list[str]:
             return [round_over(t, names, event.result)]
         case MatchEnded():
             return [match_over(t, names, event)]
+        case WentAway() | Skipped() | CameBack() | TakenOver():
+            return [absence.told(t, safe_name(names[event.seat]), event)]
         case _:
             return [_turn(t, safe_name(names[event.seat]), event)]
 

@@ -37,7 +37,7 @@ class Resign(_Action):
 
 
 class Timeout(_Action):
-    """The time of turn ``turn`` is up (rule 6.2); ``begun``: a staged draft existed."""
+    """The time of turn ``turn`` is up (rule 6.2), or its seat is away; ``begun``: a staged draft existed."""
 
     type: Literal["timeout"] = "timeout"
     turn: int
@@ -59,4 +59,19 @@ class Stuck(_Action):
     type: Literal["stuck"] = "stuck"
 
 
-Action = Annotated[Play | Draw | Pass | Resign | Timeout | Stop | Stuck, Field(discriminator="type")]
+class Back(_Action):
+    """Whoever was away is at the table again. Possible out of turn; a turn of their own under way begins anew."""
+
+    type: Literal["back"] = "back"
+
+
+class HandOver(_Action):
+    """Somebody else plays on in this seat, with its rack and its points; also in one that was left in this round.
+
+    Nobody's own action: whoever hosts the match knows who sits where.
+    """
+
+    type: Literal["hand_over"] = "hand_over"
+
+
+Action = Annotated[Play | Draw | Pass | Resign | Timeout | Stop | Stuck | Back | HandOver, Field(discriminator="type")]

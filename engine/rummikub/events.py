@@ -74,6 +74,39 @@ class TimedOut:
 
 
 @dataclass(frozen=True)
+class WentAway:
+    """A seat has missed so many turns in a row that it is away: from now on its turns pass at once."""
+
+    seat: int
+    kind: Literal["went_away"] = "went_away"
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """The turn of a seat that is away passed at once: it drew ``count`` tiles, none from an empty pool."""
+
+    seat: int
+    count: int
+    kind: Literal["skipped"] = "skipped"
+
+
+@dataclass(frozen=True)
+class CameBack:
+    """A seat is no longer away."""
+
+    seat: int
+    kind: Literal["came_back"] = "came_back"
+
+
+@dataclass(frozen=True)
+class TakenOver:
+    """Somebody else plays on in this seat."""
+
+    seat: int
+    kind: Literal["taken_over"] = "taken_over"
+
+
+@dataclass(frozen=True)
 class Misplayed:
     """A seat's play was illegal and is punished (rule 3.4): ``count`` tiles drawn, the turn lost."""
 
@@ -118,7 +151,12 @@ class MatchEnded:
     kind: Literal["match_ended"] = "match_ended"
 
 
-Event = RoundBegan | Played | Drew | Passed | TimedOut | Misplayed | Resigned | LastTile | RoundEnded | MatchEnded
+Absence = WentAway | Skipped | CameBack | TakenOver
+"""What is told of a seat whose player is not there."""
+
+Event = (
+    RoundBegan | Played | Drew | Passed | TimedOut | Misplayed | Resigned | LastTile | Absence | RoundEnded | MatchEnded
+)
 
 EVENTS: Final = TypeAdapter[tuple[Event, ...]](tuple[Annotated[Event, Field(discriminator="kind")], ...])
 """Reads and writes a step's events as JSON (``validate_json``, ``dump_json``), for the store."""

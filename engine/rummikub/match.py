@@ -11,8 +11,9 @@ from engine.core import game
 from engine.core.chance import generator
 from engine.core.errors import Fault, IllegalAction
 from engine.core.standing import is_last_round, leaders, next_seat
-from engine.rummikub.actions import Action, Draw, Pass, Play, Resign, Stop, Stuck, Timeout
+from engine.rummikub.actions import Action, Back, Draw, HandOver, Pass, Play, Resign, Stop, Stuck, Timeout
 from engine.rummikub.events import (
+    CameBack,
     Drew,
     Event,
     LastTile,
@@ -23,7 +24,10 @@ from engine.rummikub.events import (
     Resigned,
     RoundBegan,
     RoundEnded,
+    Skipped,
+    TakenOver,
     TimedOut,
+    WentAway,
 )
 from engine.rummikub.judging import Refused, judge
 from engine.rummikub.lexing import parts
@@ -62,9 +66,11 @@ def apply(state: MatchState, seat: int, action: Action, now: datetime) -> Step:
 
     Raises :class:`IllegalAction` with ``round_over`` (the match is over), ``not_your_turn`` (also for a
     :class:`Timeout` of another turn, so that firing it late or twice is harmless, and for who has resigned),
-    ``pool_empty``, ``pass_not_allowed``; and :class:`Refused` for an illegal play, unless it is a misplay that
-    the ruleset punishes (rule 3.4): that is a step like any other. :class:`Stop` and :class:`Stuck` are
-    nobody's own actions, and ``seat`` means nothing there. A ``now`` without timezone is a :class:`ValueError`.
+    ``pool_empty``, ``pass_not_allowed``, ``not_away``, ``no_rack`` (a seat left in an earlier round cannot be
+    handed over); and :class:`Refused` for an illegal play, unless it is a misplay that the ruleset punishes
+    (rule 3.4): that is a step like any other. :class:`Stop`, :class:`Stuck` and :class:`HandOver` are nobody's
+    own actions, and for the first two ``seat`` means nothing. A ``now`` without timezone is a
+    :class:`ValueError`.
     """
     if now.tzinfo is None:
         raise ValueError("a time without timezone")
@@ -76,7 +82,9 @@ def apply(state: MatchState, seat: int, action: Action, now: datetime) -> Step:
         if state.pool:
             raise _illegal("pass_not_allowed")
         return _end_round(state, [], "stuck", now)
-    if seat not in (state.present if isinstance(action, Resign) else (state.on_turn,)):
+    if isinstance(action, HandOver):
+        return _hand_over(state, seat, now)
+    if seat not in (state.present if isinstance(action, Resign | Back) else (state.on_turn,)):
         raise _illegal("not_your_turn")
     match action:
         case Play():
@@ -94,6 +102,10 @@ def apply(state: MatchState, seat: int, action: Action, now: datetime) -> Step:
             return _time_up(state, seat, action, now)
         case Resign():
             return _resign(state, seat, now)
+        case Back():
+            if not state.seats[seat].away:
+                raise _illegal("not_away")
+            return _anew(state, seat, CameBack(seat), now)
 
 
 def _play(state: MatchState, seat: int, text: str, now: datetime) -> Step:
@@ -106,7 +118,7 @@ def _play(state: MatchState, seat: int, text: str, now: datetime) -> Step:
         return _misplay(state, seat, refused, now)
     last = LastAction(seat, "play", play=accepted.play, placed=accepted.placed, marks=dict(accepted.marks))
     rack = tuple(sorted(accepted.rack))
-    seats = _changed(state, seat, rack=rack, drawn=(), opened=True, passed=False)
+    seats = _changed(state, seat, rack=rack, drawn=(), opened=True, passed=False, missed=0)
     state = _with(state, table=accepted.table, seats=seats, last=last)
     played = Played(
         seat=seat,
@@ -135,13 +147,31 @@ def _misplay(state: MatchState, seat: int, refused: Refused, now: datetime) -> S
 
 
 def _time_up(state: MatchState, seat: int, action: Timeout, now: datetime) -> Step:
-    """Rule 6.2."""
+    """Rule 6.2. A seat that is away draws a tile as in any turn without a play, and that is no penalty."""
     if action.turn != state.turn:
         raise _illegal("not_your_turn")
+    if state.seats[seat].away:
+        count = min(1, len(state.pool))
+        return _end_turn(_take(state, seat, count, "timeout"), seat, [Skipped(seat, count)], now)
     rules = state.ruleset
     penalty = rules.timeout_penalty_started if action.begun else rules.timeout_penalty_idle
     count = min(penalty, len(state.pool))
-    return _end_turn(_take(state, seat, count, "timeout"), seat, [TimedOut(seat, count, action.begun)], now)
+    state = _take(state, seat, count, "timeout")
+    told = [WentAway(seat)] if state.seats[seat].away else []
+    return _end_turn(state, seat, [TimedOut(seat, count, action.begun), *told], now)
+
+
+def _hand_over(state: MatchState, seat: int, now: datetime) -> Step:
+    """What was left earlier than in this round has no rack to play on with."""
+    if not 0 <= seat < len(state.seats) or not state.seats[seat].rack:
+        raise _illegal("no_rack")
+    return _anew(_with(state, seats=_changed(state, seat, resigned=False)), seat, TakenOver(seat), now)
+
+
+def _anew(state: MatchState, seat: int, told: Event, now: datetime) -> Step:
+    """Somebody is at this seat now, and has the whole time where it is on turn."""
+    state = _with(state, seats=_changed(state, seat, missed=0))
+    return Step(_with(state, turn_began=now) if seat == state.on_turn else state, (told,))
 
 
 def _resign(state: MatchState, seat: int, now: datetime) -> Step:
@@ -162,8 +192,10 @@ def _resign(state: MatchState, seat: int, now: datetime) -> Step:
 def _take(state: MatchState, seat: int, count: int, kind: Literal["draw", "pass", "timeout", "misplay"]) -> MatchState:
     """The seat's turn without a play: it draws ``count`` tiles or, where there is no pool, has passed."""
     rest, drawn = state.pool[: len(state.pool) - count], state.pool[len(state.pool) - count :]
-    rack = tuple(sorted((*state.seats[seat].rack, *drawn)))
-    seats = _changed(state, seat, rack=rack, drawn=drawn, passed=not state.pool)
+    own = state.seats[seat]
+    rack = tuple(sorted((*own.rack, *drawn)))
+    missed = own.missed + 1 if kind == "timeout" else 0
+    seats = _changed(state, seat, rack=rack, drawn=drawn, passed=not state.pool, missed=missed)
     return _with(state, pool=rest, seats=seats, last=LastAction(seat, kind, drawn=count))
 
 
@@ -256,6 +288,7 @@ def _begin_round(
         seats=tuple(
             SeatState(
                 rack=dealt.racks.get(n, ()),
+                missed=seat.missed,
                 resigned=seat.resigned,
                 points=seat.points,
                 rounds_won=seat.rounds_won,

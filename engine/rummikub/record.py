@@ -29,7 +29,7 @@ from typing import Final
 
 from engine.core.chance import commitment
 from engine.core.errors import Fault, IllegalAction
-from engine.rummikub.actions import Action, Draw, Pass, Play, Resign, Stop, Stuck, Timeout
+from engine.rummikub.actions import Action, Back, Draw, HandOver, Pass, Play, Resign, Stop, Stuck, Timeout
 from engine.rummikub.events import MatchEnded, Misplayed, RoundBegan, RoundEnded
 from engine.rummikub.match import MatchState, Step, apply, new_match
 from engine.rummikub.ruleset import PRESETS, Ruleset
@@ -222,6 +222,10 @@ def _read_entry(line: str, state: MatchState) -> Entry:
             action = Timeout(turn=state.turn, begun=verb == "timeout_begun")
         case "resign":
             action = Resign()
+        case "back":
+            action = Back()
+        case "hand_over":
+            action = HandOver()
         case "stop":
             action = Stop()
         case "stuck":

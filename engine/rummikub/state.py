@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
@@ -21,9 +22,12 @@ from engine.rummikub.views import (
     SeatView,
 )
 
+AWAY_AFTER: Final = 2
+"""Turns in a row that a seat has to miss to be away."""
+
 
 class SeatState(BaseModel):
-    """A place at the table. ``resigned`` holds for the rest of the match, ``opened`` and ``passed`` for the round."""
+    """A place at the table. ``opened`` and ``passed`` hold for the round, all else for the match."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -34,9 +38,16 @@ class SeatState(BaseModel):
     opened: bool = False
     passed: bool = False
     """Whether the last turn of this seat went by without a play with an empty pool (rule 7.2)."""
+    missed: int = 0
+    """How many turns in a row ran out of time."""
     resigned: bool = False
     points: int = 0
     rounds_won: int = 0
+
+    @property
+    def away(self) -> bool:
+        """Whether turns of this seat pass at once."""
+        return self.missed >= AWAY_AFTER
 
 
 class MatchState(BaseModel):
@@ -96,6 +107,7 @@ def public_view(state: MatchState) -> PublicView:
                 points=seat.points,
                 rounds_won=seat.rounds_won,
                 resigned=seat.resigned,
+                away=seat.away,
             )
             for number, seat in enumerate(state.seats)
         ),

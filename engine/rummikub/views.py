@@ -34,6 +34,8 @@ class SeatView:
     """Points of the rounds of this match that are over."""
     rounds_won: int
     resigned: bool = False
+    away: bool = False
+    """Whether the last turns of this seat were missed, so that its turns pass at once."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine.core.errors import IllegalAction
 from engine.rummikub import RUMMIKUB
-from engine.rummikub.actions import Action, Draw, Pass, Play, Resign, Stop, Stuck, Timeout
+from engine.rummikub.actions import Action, Back, Draw, HandOver, Pass, Play, Resign, Stop, Stuck, Timeout
 from engine.rummikub.match import MatchState, Step, new_match, player_view, public_view
 from engine.rummikub.record import Entry, read_record, replay, write_record
 from engine.rummikub.ruleset import Ruleset
@@ -102,6 +102,16 @@ class Match(RuleBasedStateMachine):
     @rule(seat=seats)
     def leaves(self, seat: int) -> None:
         self.do(seat, Resign(), allowed=self.playing() and seat in self.state.present)
+
+    @rule(seat=seats)
+    def comes_back(self, seat: int) -> None:
+        present = self.playing() and seat in self.state.present
+        self.do(seat, Back(), allowed=present and self.state.seats[seat].away)
+
+    @rule(seat=seats)
+    def is_handed_over(self, seat: int) -> None:
+        has_rack = seat < len(self.state.seats) and bool(self.state.seats[seat].rack)
+        self.do(seat, HandOver(), allowed=self.playing() and has_rack)
 
     @rule()
     def is_proved_stuck(self) -> None:
