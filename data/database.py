@@ -17,7 +17,7 @@ from sqlalchemy import URL, Executable, RowMapping, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from data import files, migrate
+from data import files, hops, migrate
 from data.errors import Unwritable, translated
 
 T = TypeVar("T")
@@ -129,7 +129,7 @@ def _engine(path: Path | None, busy_timeout: float, *, reader: bool = False) -> 
     autocommit: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True} if reader else {}
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=":memory:" if path is None else str(path)),
-        connect_args={"timeout": busy_timeout},
+        connect_args={"timeout": busy_timeout, "async_creator_fn": hops.connect},
         hide_parameters=True,  # they hold racks, and end up in the text of exceptions
         pool_reset_on_return=None,
         **pool,
