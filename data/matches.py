@@ -190,8 +190,10 @@ def _values(change: Change) -> dict[str, Any]:
     values |= {"revision": change.expected + 1, "updated_at": change.at}
     if change.deadline is not KEEP:
         values["deadline"] = change.deadline
+    if change.reminder_at is not KEEP:
+        values["reminder_at"] = change.reminder_at
     if change.phase in ("over", "cancelled"):
-        values |= {"deadline": None, "ended_at": change.at}
+        values |= {"deadline": None, "reminder_at": None, "ended_at": change.at}
     return values
 
 

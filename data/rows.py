@@ -53,6 +53,9 @@ class MatchRow:
     message_id: int | None
     previous_match_id: int | None
     seats: tuple[SeatRow, ...]
+    reminder_at: datetime | None = None
+    """When the player on turn is to be reminded of the time; None when that was done, or is not to be."""
+    reminder_message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +130,9 @@ class MatchResult:
 class Change:
     """One step of a match from revision ``expected`` to the next, written whole or not at all.
 
-    ``None`` keeps what is there; ``deadline`` alone can be cleared with ``None`` (``KEEP`` keeps it), and is
-    cleared by itself when the match ends. ``seats`` replaces all of them. ``drop_drafts`` names seats.
+    ``None`` keeps what is there; ``deadline`` and ``reminder_at`` alone can be cleared with ``None`` (``KEEP``
+    keeps them), and are cleared by themselves when the match ends. ``seats`` replaces all of them. ``drop_drafts``
+    names seats.
     """
 
     match_id: int
@@ -139,6 +143,7 @@ class Change:
     settings: str | None = None
     host_id: int | None = None
     deadline: datetime | Keep | None = KEEP
+    reminder_at: datetime | Keep | None = KEEP
     seats: tuple[SeatRow, ...] | None = None
     entries: tuple[NewEntry, ...] = ()
     rounds: tuple[RoundResult, ...] = ()

@@ -71,11 +71,14 @@ matches = Table(
     Column("shown_revision", Integer, nullable=False, server_default="0"),
     Column("message_id", BigInteger),
     Column("previous_match_id", Integer, ForeignKey("matches.id")),
+    Column("reminder_at", Moment),
+    Column("reminder_message_id", BigInteger),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'cancelled')", name="phase"),
     Index(None, "guild_id", "phase"),
     Index(None, "channel_id", "phase"),
     Index(None, "host_id", "phase"),
     Index(None, "deadline"),
+    Index(None, "reminder_at"),
 )
 # Every match becomes "shown" within a second: kept partial, so that this one stays nearly empty.
 _unshown = text("shown_revision < revision")

@@ -14,11 +14,12 @@ from data.database import Database
 from data.drafts import Drafts
 from data.matches import Matches
 from data.members import Members
+from data.reminders import Reminders
 from data.results import Results
 from data.schema import meta
 
 
-class Store(Matches, Drafts, Results, Members):
+class Store(Matches, Drafts, Results, Members, Reminders):
     """A game file. Whatever a method has returned from is on the disk and survives a crash.
 
     Every method raises a StoreError (Locked, DiskFull, Unwritable, DiskFailed, Corrupt) when the disk fails it;
