@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from engine.rummikub.finals import ON_RACK, Copy, Layout
 from engine.rummikub.leftovers import can_hold
 from engine.rummikub.lexing import RACK
-from engine.rummikub.melds import Table
+from engine.rummikub.melds import Meld, Table
 from engine.rummikub.sources import Choice
 
 Option = tuple[Copy, ...]
@@ -31,6 +31,9 @@ class Decisions:
         self.undecided: dict[int, Choice] = {}
         self.from_rack = 0
         """How many slots the rack may still fill."""
+        # How many tiles go from which set to which part, and how many of a part's slots are undecided.
+        self._flows: dict[int, dict[int, int]] = {}
+        self._unfilled = [len(slots) for slots in layout.slots_in]
         self._trail: list[tuple[Choice, Option]] = []
         self._known: dict[tuple[int, int, int], bool] = {}
         for choice in choices:
@@ -47,20 +50,29 @@ class Decisions:
                     self.open[copy.number] = self.open.get(copy.number, 0) | 1 << copy.place
                     self.taken.setdefault(copy.number, 0)
                     self.givers.setdefault(copy.number, []).append(choice)
+        self.mirrors = self._mirrors()
+        """By set number, the parts that are to be the very set that lies there."""
         self.restorable = self._restorable()
+        """The sets that may lie unchanged at the end although a tile was taken from them."""
         self._altered = {n for part in layout.named.values() for n in layout.names[part] if layout.adds_to(part)}
         self.touched = {number for number, bits in self.taken.items() if self._is_touched(number, bits)}
         """The sets that will not lie unchanged at the end, for certain."""
         self.broken = {self._owner(number) for number in self.taken if not self._holds(number)}
         """The sets that will leave loose tiles, or be none with the part that names them, for certain."""
 
+    def _mirrors(self) -> dict[int, list[int]]:
+        parts: dict[Meld, list[int]] = {}
+        for part, names in enumerate(self.layout.names):
+            meld = None if names else self.layout.part(part, {})[1]
+            if meld is not None:
+                parts.setdefault(meld, []).append(part)
+        return {n: parts[self.table[n]] for n in self.taken if n not in self.layout.named and self.table[n] in parts}
+
     def _restorable(self) -> set[int]:
-        """The sets that may lie unchanged at the end although a tile was taken from them."""
         layout = self.layout
-        melds = {layout.part(part, {})[1] for part, names in enumerate(layout.names) if not names}
-        found = {number for number in self.taken if self.table[number] in melds}
+        found = set(self.mirrors)
         for number, part in layout.named.items():
-            kinds = {slot.tile for slot, of in zip(layout.slots, layout.part_of, strict=True) if of == part}
+            kinds = {layout.slots[slot].tile for slot in layout.slots_in[part]}
             if len(layout.names[part]) > 1 or not kinds.isdisjoint(self.table[number].tiles):
                 found.add(number)
         return found
@@ -111,8 +123,7 @@ class Decisions:
         while len(self._trail) > mark:
             choice, option = self._trail.pop()
             self.undecided[choice.slots[0]] = choice
-            for slot in choice.slots:
-                self.sources[slot] = None
+            self._empty(choice, option)
             self.from_rack -= option.count(ON_RACK) - choice.most_from_rack
             for copy in choice.doubtful:
                 if copy != ON_RACK:
@@ -151,7 +162,23 @@ class Decisions:
 
     def _fill(self, choice: Choice, option: Option) -> None:
         for slot, copy in zip(choice.slots, option, strict=True):
+            part = self.layout.part_of[slot]
             self.sources[slot] = copy
+            self._unfilled[part] -= 1
+            if copy != ON_RACK:
+                ends = self._flows.setdefault(copy.number, {})
+                ends[part] = ends.get(part, 0) + 1
+
+    def _empty(self, choice: Choice, option: Option) -> None:
+        for slot, copy in zip(choice.slots, option, strict=True):
+            part = self.layout.part_of[slot]
+            self.sources[slot] = None
+            self._unfilled[part] += 1
+            if copy != ON_RACK:
+                ends = self._flows[copy.number]
+                ends[part] -= 1
+                if not ends[part]:
+                    del ends[part]
 
     def _note(self, changed: Iterable[int]) -> None:
         """Keep the touched and the broken sets up to date."""
@@ -212,6 +239,15 @@ class Decisions:
                     count += 1
         return count
 
+    def not_restored(self) -> int:
+        """How many restorable sets are touched for certain: the parts like them take nothing from them."""
+        gone = 0
+        for number, parts in self.mirrors.items():
+            flows = self._flows.get(number, {})
+            if not any(flows.get(part) or self._unfilled[part] for part in parts) and self.taken[number]:
+                gone += 1
+        return gone
+
     def lowest(self) -> Option:
         """The sources, at least."""
         lowest = [source or ON_RACK for source in self.sources]
@@ -223,7 +259,9 @@ class Decisions:
     def moved(self) -> int:
         """At least so many table tiles move: all of a set but what stays or what one part may keep together."""
         count = 0
-        for number, ends in self._flows(self.layout.part_of, by_source=True).items():
+        for number, ends in self._flows.items():
+            if not ends:
+                continue
             taken = self.taken[number].bit_count()
             if number not in self.layout.named:
                 unknown = self.open.get(number, 0).bit_count() + taken - sum(ends.values())
@@ -233,21 +271,14 @@ class Decisions:
 
     def moved_by_parts(self) -> int:
         """Another such bound: of a part's table tiles all but those of the set whose number it may keep."""
-        flows = self._flows(self.layout.part_of, by_source=False)
-        return sum(
-            sum(numbers.values()) - (0 if self.layout.names[part] else max(numbers.values()))
-            for part, numbers in flows.items()
-        )
+        total: dict[int, int] = {}
+        most: dict[int, int] = {}
+        for ends in self._flows.values():
+            for part, tiles in ends.items():
+                total[part] = total.get(part, 0) + tiles
+                most[part] = max(most.get(part, 0), tiles)
+        return sum(tiles - (0 if self.layout.names[part] else most[part]) for part, tiles in total.items())
 
-    def _flows(self, part_of: Sequence[int], *, by_source: bool) -> dict[int, dict[int, int]]:
-        """How many tiles go from which set to which part, as far as decided: by set and part, or by part and set."""
-        flows: dict[int, dict[int, int]] = {}
-        for source, part in zip(self.sources, part_of, strict=True):
-            if source is not None and source[0]:
-                key, end = (source[0], part) if by_source else (part, source[0])
-                ends = flows.get(key)
-                if ends is None:
-                    flows[key] = {end: 1}
-                else:
-                    ends[end] = ends.get(end, 0) + 1
-        return flows
+    def gives_to(self, number: int, part: int) -> bool:
+        """Whether a set gives a tile to a part, as far as decided."""
+        return bool(self._flows.get(number, {}).get(part))

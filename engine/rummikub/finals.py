@@ -82,6 +82,8 @@ class Layout:
                     words.append(word)
             self._words.append(words)
             self.names.append(tuple(sorted(word.number for word in words if isinstance(word, SetName))))
+        self.slots_in = [[word for word in words if isinstance(word, int)] for words in self._words]
+        """For each part its slots."""
         self.named = {number: part for part, names in enumerate(self.names) for number in names}
         self._readings: dict[tuple[int, ...], tuple[list[_Entry], Meld | None, Fault | None]] = {}
 

@@ -126,19 +126,18 @@ def _not_available(layout: Layout, situation: Situation) -> Refused:
 
 
 def _understanding(way: Outcome, table: Table, missing: tuple[Tile, ...] = ()) -> Understanding:
-    gone = {o.number for final in way.finals for o in final.origins if o is not None} | {
-        number for final in way.finals for number in final.names
-    }
-    piles = [(number, Pile(meld.tiles, meld, number)) for number, meld in table.items() if number not in gone]
+    active = _active(way)
+    piles = [(number, Pile(meld.tiles, meld, number)) for number, meld in table.items() if number not in active]
     for number, final in zip(way.numbers, way.finals, strict=True):
         loose = final.part is None and final.meld is None
-        known = number if number in gone and number != RACK else None
+        known = number if number in active else None
         piles.append((number, Pile(final.tiles, final.meld, known, loose, final.from_rack)))
     return Understanding(tuple(pile for _, pile in sorted(piles, key=lambda entry: entry[0])), missing)
 
 
 def _accepted(play: PlayText, way: Outcome, situation: Situation) -> Accepted:
-    melds = {number: meld for number, meld in situation.table.items() if not _is_active(number, way)}
+    active = _active(way)
+    melds = {number: meld for number, meld in situation.table.items() if number not in active}
     marks: dict[int, tuple[int, ...]] = {}
     moves: list[Moved] = []
     placed: list[Tile] = []
@@ -166,11 +165,10 @@ def _accepted(play: PlayText, way: Outcome, situation: Situation) -> Accepted:
     )
 
 
-def _is_active(number: int, way: Outcome) -> bool:
-    return any(
-        number in final.names or any(o is not None and o.number == number for o in final.origins)
-        for final in way.finals
-    )
+def _active(way: Outcome) -> set[int]:
+    """The numbers of the old sets that the play names or takes tiles from; 0 for the rack."""
+    origins = {origin.number for final in way.finals for origin in final.origins if origin is not None}
+    return origins.union(*(final.names for final in way.finals))
 
 
 def _explicit(play: PlayText, way: Outcome, situation: Situation) -> str:
@@ -195,4 +193,3 @@ def _explicit(play: PlayText, way: Outcome, situation: Situation) -> str:
         roles = said_roles(final.meld)
         parts.append(tuple(slot(t, role, o) for t, role, o in zip(final.tiles, roles, final.origins, strict=True)))
     return format_play(PlayText(tuple(parts)))
-

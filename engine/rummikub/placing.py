@@ -22,9 +22,9 @@ from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn
 from engine.rummikub.sources import Choice
 from engine.rummikub.tiles import JOKER
 
-APART_STEPS: Constant = 100
+APART_STEPS: Constant = 80
 """Budget for all choices settled apart from each other."""
-LEGAL_STEPS: Constant = 30
+LEGAL_STEPS: Constant = 25
 FAULTY_STEPS: Constant = 50
 FAULTY_WAYS: Constant = 6
 
@@ -79,6 +79,7 @@ class _Search:
         components = self._apart(about_jokers)
         if components is None:
             return None
+        proved = self.steps >= 0
         bound = _sum([self._cost(), *(component.adds for component in components)])
         mark = now.mark
         for component in components:
@@ -87,7 +88,7 @@ class _Search:
         found = self._outcome()
         now.retract(mark)
         self.best = None if found.faults else found
-        if self.best is None or found.cost[:3] != bound:
+        if self.best is None or not proved or found.cost[:3] != bound:
             self._search_legal(components, about_jokers)
         return self.best
 
@@ -97,44 +98,50 @@ class _Search:
         holders = {number for number in now.taken if table[number].jokers}
         if not holders:
             return set()
-        parts = {of for slot, of in zip(layout.slots, layout.part_of, strict=True) if slot.tile == JOKER}
+        parts = {part for slot, part in zip(layout.slots, layout.part_of, strict=True) if slot.tile == JOKER}
         parts |= {layout.named[number] for number in holders if number in layout.named}
         numbers = holders.union(*(layout.names[part] for part in parts))
         kinds = {tile for number in numbers for tile in table[number].tiles}
         kinds |= {tile for number in holders for role in table[number].roles for tile in role}
-        kinds |= {slot.tile for slot, of in zip(layout.slots, layout.part_of, strict=True) if of in parts}
+        kinds |= {layout.slots[slot].tile for part in parts for slot in layout.slots_in[part]}
         return {slot for slot in now.undecided if layout.slots[slot].tile in kinds}
 
     def _apart(self, about_jokers: Iterable[int]) -> list[_Component] | None:
         """Each component with the best way to decide it alone; None where one has no way without loose tiles."""
-        now = self.now
         self.steps = APART_STEPS
         found: list[_Component] = []
-        base = self._cost()
-        for slots in now.components(about_jokers):
-            best: tuple[tuple[int, int, int], Option, list[Option]] | None = None
-
-            def hopeless(slots: list[int] = slots) -> bool:
-                if best is None:
-                    return False
-                touched = len(now.touched)
-                touched += now.still_to_touch(slots)
-                if (touched, spent := self._spent()) != best[0][:2]:
-                    return (touched, spent) > best[0][:2]
-                return (now.moved(), now.lowest()) >= (best[0][2], best[1])
-
-            def offer(slots: list[int] = slots) -> None:
-                nonlocal best
-                best = self._cost(), now.lowest(), [self._decided(slot) for slot in slots]
-
-            self._descend(slots, hopeless, offer)
-            if best is None:
+        for slots in self.now.components(about_jokers):
+            component = self._settle_alone(slots)
+            if component is None:
                 self.sound = self.steps < 0
                 return None
-            cost = best[0]
-            adds = (cost[0] - base[0], cost[1] - base[1], cost[2] - base[2])
-            found.append(_Component(tuple(slots), tuple(best[2]), adds if self.steps >= 0 else (0, 0, 0)))
+            found.append(component)
         return found
+
+    def _settle_alone(self, slots: list[int]) -> _Component | None:
+        now = self.now
+        base = self._cost()
+        best: list[tuple[tuple[int, int, int], Option, list[Option]]] = []
+
+        def hopeless() -> bool:
+            if not best:
+                return False
+            cost, lowest, _ = best[-1]
+            bound = len(now.touched) + now.not_restored() + now.still_to_touch(slots), self._spent()
+            if bound != cost[:2]:
+                return bound > cost[:2]
+            return (now.moved(), now.lowest()) >= (cost[2], lowest)
+
+        def offer() -> None:
+            best.append((self._cost(), now.lowest(), [self._decided(slot) for slot in slots]))
+
+        self._descend(slots, hopeless, offer)
+        if not best:
+            return None
+        cost, _, options = best[-1]
+        # What was not searched to its end bounds nothing.
+        adds = (cost[0] - base[0], cost[1] - base[1], cost[2] - base[2]) if self.steps >= 0 else (0, 0, 0)
+        return _Component(tuple(slots), tuple(options), adds)
 
     def _decided(self, slot: int) -> Option:
         sources = [self.now.sources[other] for other in self.choices[slot].slots]
@@ -160,7 +167,7 @@ class _Search:
                 return False
             here = len(components) if first is None else at[first]
             rest = rests[min(here + 1, len(components))]
-            touched = len(now.touched) + rest[0]
+            touched = len(now.touched) + now.not_restored() + rest[0]
             if first is not None:
                 touched += now.still_to_touch(components[here].slots)
             bound = touched, self._spent() + rest[1]
@@ -191,7 +198,7 @@ class _Search:
 
     def _cost(self) -> tuple[int, int, int]:
         """At least so many touched sets, tiles not from the rack, moved tiles, as far as it is decided."""
-        return len(self.now.touched), self._spent(), self.now.moved()
+        return len(self.now.touched) + self.now.not_restored(), self._spent(), self.now.moved()
 
     # --- the least faulty way -----------------------------------------------------------------------------
 
@@ -254,18 +261,18 @@ class _Search:
                 self._descend(sequence, hopeless, offer, settle=settle)
             now.retract(mark)
 
-    def _promise(self, choice: Choice, option: Option) -> tuple[int, int, int, Option]:
-        """Sorts the better options first: few newly touched sets, the rack, sets that give to the part anyway."""
-        fresh = {copy.number for copy in option} - {RACK} - self.now.touched - self.now.restorable
+    def _promise(self, choice: Choice, option: Option) -> tuple[int, int, int, int, Option]:
+        """Sorts the better options first: few newly touched sets, the rack, sets that stay as they are or give to
+        the part anyway.
+        """
+        now = self.now
+        fresh = {copy.number for copy in option} - {RACK} - now.touched - now.restorable
         parts = [self.layout.part_of[slot] for slot in choice.slots]
-        apart = sum(
-            not any(
-                source is not None and source.number == copy.number and of == part
-                for source, of in zip(self.now.sources, self.layout.part_of, strict=True)
-            )
-            for copy, part in zip(option, parts, strict=True)
-        )
-        return len(fresh), -option.count(ON_RACK), apart, option
+        stay = apart = 0
+        for copy, part in zip(option, parts, strict=True):
+            stay += part in now.mirrors.get(copy.number, ())
+            apart += not now.gives_to(copy.number, part)
+        return len(fresh), -option.count(ON_RACK), -stay, apart, option
 
     def _outcome(self) -> Outcome:
         return outcome(self.layout, self.situation, self.now.sources, self.now.taken)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.rummikub.judging import Refused, judge
 from engine.rummikub.melds import Meld, Table
-from engine.rummikub.ruleset import PRESETS, Ruleset
+from engine.rummikub.ruleset import PRESETS, JokerReuse, Ruleset
 from engine.rummikub.tiles import DECK, JOKER, Tile
 from tests.engine.slow_judge import SlowPart, every_group, every_run
 
 SHORT_MELDS = (*every_run(5), *every_group())
+FREE_JOKERS = Ruleset(joker_reuse=JokerReuse.ANYWHERE)
 HOUSE_OPTIONS = (
     "joker_opening_value",
     "opening_turn",
@@ -49,9 +52,9 @@ def some_ruleset(rng: random.Random) -> Ruleset:
     preset = PRESETS[rng.choice(list(PRESETS))]
     changed: dict[str, object] = {"opening_points": rng.choice((30, 30, 12))}
     for option in HOUSE_OPTIONS:
-        values: list[StrEnum] = list(type(getattr(preset, option)))
+        kind: type[StrEnum] = type(getattr(preset, option))
         if rng.random() < 0.4:
-            changed[option] = rng.choice(values)
+            changed[option] = rng.choice(list(kind))
     return Ruleset.model_validate({**preset.model_dump(), **changed})
 
 
@@ -72,7 +75,21 @@ def some_case(rng: random.Random) -> Case:
             left -= Counter(table[-1].tiles)
     rest = list(left.elements())
     rack = tuple(rng.sample(rest, min(len(rest), rng.choice((1, 2, 3, 4, 5)))))
-    return Case(Table.of(table), rack, some_ruleset(rng), rng.random() < 0.75, _parts(rng, table, rack, melds))
+    # Mostly plays that are legal where anything goes with jokers, so that the rules for them decide.
+    tries = rng.choice((1, 12, 12, 12))
+    case = Case(Table.of(table), rack, some_ruleset(rng), rng.random() < 0.75, _parts(rng, table, rack, melds))
+    while tries > 1 and not _legal_with_free_jokers(case):
+        case = dataclasses.replace(case, parts=_parts(rng, table, rack, melds))
+        tries -= 1
+    return case
+
+
+def _legal_with_free_jokers(case: Case) -> bool:
+    try:
+        judge(case.text, table=case.table, rack=case.rack, ruleset=FREE_JOKERS, opened=True)
+    except Refused:
+        return False
+    return True
 
 
 def _parts(rng: random.Random, table: list[Meld], rack: tuple[Tile, ...], melds: list[Meld]) -> tuple[SlowPart, ...]:

@@ -159,9 +159,7 @@ def _fall_apart(meld, rest, where):
     """What is left of a set: sets with the jokers in their roles, or the one set that it can only be."""
     stretches: list[list[Home]] = []
     for h in rest:
-        if meld.kind is Kind.RUN and stretches and stretches[-1][-1][1] + 1 == h[1]:
-            stretches[-1].append(h)
-        elif meld.kind is Kind.GROUP and stretches:
+        if stretches and (meld.kind is Kind.GROUP or stretches[-1][-1][1] + 1 == h[1]):
             stretches[-1].append(h)
         else:
             stretches.append([h])
@@ -208,7 +206,7 @@ def _jokers_legal(piles, table, placed, where, ruleset):
         other = not (old_role[h] & new_role[h]) if replace else pile_of[h].meld.kind != table[h[0]].kind
         if not shares[h] or other:
             moved.add(h)
-    lying = set(where[h] for pile in piles for h in pile.homes)
+    lying = {where[h] for pile in piles for h in pile.homes}
     source = set(placed) if ruleset.joker_replacement_from == "rack" else lying
     if replace:
         for n in {h[0] for h in moved}:  # 5.3
@@ -233,19 +231,20 @@ def _jokers_legal(piles, table, placed, where, ruleset):
                 put_in = {where[o] for o in pile.homes} & {t for o in gone for t in old_role[o]}
                 if replace and len(put_in) < len(gone):
                     return False
-            elif old.kind is pile.meld.kind is Kind.RUN and h[1] in (0, len(old.tiles) - 1):
-                if shares[h] and old_role[h] != new_role[h]:
+            else:
+                slid = old.kind is pile.meld.kind is Kind.RUN and shares[h] and old_role[h] != new_role[h]
+                if slid and h[1] in (0, len(old.tiles) - 1):
                     return False
     for h in moved:  # 5.5
         pile = pile_of[h]
         if ruleset.joker_reuse == "another_set" and shares[h]:
             return False
-        if ruleset.joker_reuse in ("new_set", "new_set_from_rack"):
-            if any(_continues(pile, n, table, moved, where) for n in table):
-                return False
-        if ruleset.joker_reuse == "new_set_from_rack":
-            if any(o[0] and where[o] != JOKER for o in pile.homes):
-                return False
+        continues = any(_continues(pile, n, table, moved, where) for n in table)
+        if ruleset.joker_reuse in ("new_set", "new_set_from_rack") and continues:
+            return False
+        borrows = any(o[0] and where[o] != JOKER for o in pile.homes)
+        if ruleset.joker_reuse == "new_set_from_rack" and borrows:
+            return False
     return True
 
 

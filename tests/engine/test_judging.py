@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.errors import Fault
 from engine.rummikub.events import Moved
 from engine.rummikub.judging import Accepted, Refused, judge
 from engine.rummikub.notation import format_meld, format_tiles, parse_position, parse_tiles
@@ -258,12 +259,10 @@ LOCKED = rules("basque")
     ],
 )  # fmt: skip
 def test_jokers(ruleset, position, text, expected):
-    try:
-        play(position, text, ruleset)
-    except Refused as error:
-        assert set(codes(error)) == expected
+    if expected:
+        assert set(codes(refused(position, text, ruleset))) == expected
     else:
-        assert expected == set()
+        play(position, text, ruleset)
 
 
 def test_joker_faults_say_what_would_free_it():
@@ -325,7 +324,7 @@ def test_where_tiles_come_from(position, text, explicit, table):
     assert accepted.play == explicit
 
 
-def test_sN_is_what_the_other_parts_leave():
+def test_a_name_is_what_the_other_parts_leave():
     accepted = play("r3-7 / k7 b7 r8", "r7@s1 k7 b7; s1", rules())
     assert sets(accepted) == {1: "r3-6", 2: "k7 r7 b7"}
     assert sets(play("r3-5; r7-9 / r6", "s1 s2 r6")) == {1: "r3-9"}
@@ -337,7 +336,7 @@ def test_other_tiles_of_a_part_never_come_from_the_set_it_names():
     assert (fault.code, fault.data["tile"], fault.data["there"]) == ("tile_not_available", "b10", 1)
 
 
-def test_jokers_that_come_with_sN_keep_their_role_where_that_makes_a_set():
+def test_jokers_that_come_with_a_name_keep_their_role_where_that_makes_a_set():
     assert sets(play("r5 r6 J / r8", "s1 r8")) == {1: "r5 r6 J r8"}
     assert sets(play("r5 r6 J / r4", "r4 s1")) == {1: "r4 r5 r6 J"}
     (fault,) = refused("r5 r6 J / r7", "s1 r7").faults
@@ -414,7 +413,7 @@ def _verdict(case: Case) -> Accepted | None:
         return None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**40))
 def test_the_judge_agrees_with_a_slow_one(seed):
     """The best legal way, its table, numbers and tiles, in random positions under random rulesets."""
@@ -429,7 +428,7 @@ def test_the_judge_agrees_with_a_slow_one(seed):
         assert (tuple(fast.table.items()), fast.placed) == (slow.table, slow.placed), case.text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**40))
 def test_tiles_are_conserved_and_the_explicit_form_says_the_same(seed):
     """Rules 1.1 and 3.2: what was there is there. Judged again, the explicit form comes to the same."""
@@ -444,18 +443,17 @@ def test_tiles_are_conserved_and_the_explicit_form_says_the_same(seed):
         assert again == accepted
 
 
-PIECES = st.sampled_from(
-    "s1 s2 s3 J J J@s1 J@rack Jr5 r5 r5@s1 r5@s2 r3-7 k5 b5 o5 10krbo r1-13 ; ; ; , s9 x @ r6@rack Jk1 k1".split()
-)
+WORDS = "s1 s2 s3 J J J@s1 J@rack Jr5 r5 r5@s1 r5@s2 r3-7 k5 b5 o5 10krbo r1-13 ; ; ; , s9 x @ r6@rack Jk1 k1"
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.lists(PIECES, max_size=60).map(" ".join), st.integers(0, 2**40), st.booleans())
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(WORDS.split()), max_size=60).map(" ".join), st.integers(0, 2**40), st.booleans())
 def test_no_play_raises_anything_but_the_documented_errors(text, seed, opened):
     where = parse_position("r3-7; k5 r5 b5 J; b1 b2 b3 b4; o5 J o7 / o5 k5 b10 r6")
     ruleset = some_case(random.Random(seed)).ruleset
+    faults: tuple[Fault, ...] = ()
     try:
         judge(text, table=where.table, rack=where.rack, ruleset=ruleset, opened=opened)
     except Refused as error:
-        assert error.faults
-        assert {fault.code for fault in error.faults} <= DOCUMENTED
+        faults = error.faults
+    assert {fault.code for fault in faults} <= DOCUMENTED

@@ -153,11 +153,11 @@ JSON = st.recursive(
 )
 LINES = st.fixed_dictionaries(
     {},
-    optional={key: JSON for key in ("rules", "options", "opened", "table", "rack", "play", "pool")},
+    optional=dict.fromkeys(("rules", "options", "opened", "table", "rack", "play", "pool"), JSON),
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(LINES.map(json.dumps) | st.text(max_size=60))
 def test_the_referee_never_raises(line):
     answer = json.loads(judge_line(line))
