@@ -7,13 +7,12 @@ from the secret seed of the match, so a turn that is begun anew after a restart 
 from __future__ import annotations
 
 import logging
-import traceback
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final, cast
 
-from bot.services.moves import Move, stuck, wants_proof
+from bot.services.moves import Move, described, stuck, wants_proof
 from data import SeatRow
 from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Draw, Pass
@@ -74,9 +73,7 @@ def _move(state: MatchState, seats: Sequence[SeatRow], at: datetime) -> Move:
     except IllegalAction as refused:
         log.error("a computer in seat %d wanted what is not allowed: %s", seat, refused.faults[0].code)  # noqa: TRY400
     except Exception as error:  # noqa: BLE001 - a game never hangs on its computer
-        # The text of the error might name tiles.
-        where = "".join(traceback.format_tb(error.__traceback__))
-        log.error("a computer in seat %d failed: %s\n%s", seat, type(error).__name__, where)  # noqa: TRY400
+        log.error("a computer in seat %d failed: %s", seat, described(error))  # noqa: TRY400
     else:
         if move.step.refused is None:
             return move

@@ -5,6 +5,8 @@ Pure, and some of it takes its time: what is said to think belongs into an execu
 
 from __future__ import annotations
 
+import logging
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +16,8 @@ from engine.rummikub.actions import Action, Stop, Stuck
 from engine.rummikub.events import EVENTS
 from engine.rummikub.match import MatchState, Step, apply
 from engine.rummikub.stuck import nobody_can_play
+
+log = logging.getLogger(__name__)
 
 PROOF = 20_000
 """States that the proof for one rack may cost; where that is not enough, the players go on and pass."""
@@ -62,5 +66,15 @@ def wants_proof(before: MatchState, after: MatchState) -> bool:
 
 
 def stuck(state: MatchState, at: datetime) -> Move | None:
-    """The end of a round in which it is proved that nobody can play. Thinks."""
-    return Move.of(state, None, Stuck(), at) if nobody_can_play(state, budget=PROOF) else None
+    """The end of a round in which it is proved that nobody can play. Thinks; a proof that fails is none."""
+    try:
+        proved = nobody_can_play(state, budget=PROOF)
+    except Exception as error:  # noqa: BLE001 - the players go on and pass
+        log.error("a proof that nobody can play failed: %s", described(error))  # noqa: TRY400
+        proved = False
+    return Move.of(state, None, Stuck(), at) if proved else None
+
+
+def described(error: Exception) -> str:
+    """Where an error came from, without its text, which might name tiles."""
+    return "\n".join([type(error).__name__, *traceback.format_tb(error.__traceback__)])

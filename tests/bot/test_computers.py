@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord import MemberActor
 
-from bot.services import computers
+from bot.services import computers, moves
 from bot.services.computers import PAUSE
 from bot.services.matches import Match, Matches, Member
 from bot.services.replay import is_sound
@@ -340,6 +340,24 @@ async def test_a_round_in_which_nobody_can_play_ends_without_passes(world: World
     assert match.view.results[-1].reason == "stuck"
     assert "nobody can play" in text_of(world.latest())
     assert "🤖 Ada" in text_of(world.latest())
+
+
+@pytest.mark.asyncio
+async def test_a_proof_that_fails_stops_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = world.members[0]
+    number = await alone(world)
+    await until_turn(world, number, anna)
+    await arrange(world, number, pool="o13")
+
+    def nobody_can_play(*_: object, **__: object) -> bool:
+        raise RuntimeError("k5 r6")
+
+    monkeypatch.setattr(moves, "nobody_can_play", nobody_can_play)
+    await anna.slash(world.channel, "rummikub draw")
+    match = await world.bot.matches.load(number)
+    assert (match.row.phase, match.view.pool) == ("playing", 0)
+    assert len(world.forgive()) == 1
+    assert "k5" not in world.logged()
 
 
 @pytest.mark.asyncio
