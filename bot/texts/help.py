@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.texts import Translator
 
-PAGES = ("start", "typing", "table", "jokers", "commands")
+PAGES = ("start", "typing", "table", "jokers", "aids", "commands")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,14 @@ class Page:
 
 def page(t: Translator, name: str) -> Page:
     """The page of this name, one of :data:`PAGES`."""
-    return {"start": _start, "typing": _typing, "table": _table, "jokers": _jokers, "commands": _commands}[name](t)
+    return {
+        "start": _start,
+        "typing": _typing,
+        "table": _table,
+        "jokers": _jokers,
+        "aids": _aids,
+        "commands": _commands,
+    }[name](t)
 
 
 def more(t: Translator) -> str:
@@ -135,6 +142,32 @@ def _jokers(t: Translator) -> Page:
     )
 
 
+def _aids(t: Translator) -> Page:
+    return Page(
+        t("Without typing, hints, drafts"),
+        _lines(
+            t("These buttons are under **My rack**, so far as the game is played with them:"),
+            "",
+            t(
+                "**Pick tiles** – choose tiles from lists. I find how they can be laid with as little change to the "
+                "table as possible; **Other way** shows another one, **Play it** lays them."
+            ),
+            t(
+                "**Hint** – first whether there is a play, then which of your tiles go, then the play. It counts as "
+                "one hint a turn, and at the end of the round all are told how many you used."
+            ),
+            t(
+                "**Draft** – on your turn, put a move together step by step: **Add** sets, look at the picture, "
+                "**Take back** the last step, **Send** all of it as one move. What you add to a set you have named "
+                "before goes to the same set: `s1 r6` and then `s1 r7` is `s1 r6 r7`. To change a new set, take its step back."
+            ),
+            "",
+            t("On the pictures, your tiles are yellow, and tiles that leave their set have a yellow frame."),
+            t("A draft is a play begun: if time runs out then, more tiles may be drawn, as the rules of the game say."),
+        ),
+    )
+
+
 def _commands(t: Translator) -> Page:
     return Page(
         t("All commands"),
@@ -145,6 +178,9 @@ def _commands(t: Translator) -> Page:
             t("`/rummikub draw` – draw a tile and end your turn"),
             t("`/rummikub pass` – end your turn when the pool is empty"),
             t("`/rummikub rack` – your tiles, only for you"),
+            t("`/rummikub pick` – choose tiles from lists, and see how they can be laid"),
+            t("`/rummikub hint` – whether there is a play, and which"),
+            t("`/rummikub draft` – put a move together step by step"),
             t("`/rummikub board` – the table, only for you"),
             t("`/rummikub rules` – the rules of this game in words"),
             t("`/rummikub games` – the games that are open in this server"),
