@@ -159,7 +159,8 @@ def _aids(t: Translator) -> Page:
             t(
                 "**Draft** – on your turn, put a move together step by step: **Add** sets, look at the picture, "
                 "**Take back** the last step, **Send** all of it as one move. What you add to a set you have named "
-                "before goes to the same set: `s1 r6` and then `s1 r7` is `s1 r6 r7`. To change a new set, take its step back."
+                "before goes to the same set: `s1 r6` and then `s1 r7` is `s1 r6 r7`. To change a new "
+                "set, take its step back."
             ),
             "",
             t("On the pictures, your tiles are yellow, and tiles that leave their set have a yellow frame."),
