@@ -8,7 +8,7 @@ half way nor leaves the connection in an unknown state.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -76,17 +76,17 @@ class Database:
                 async with _immediate(self._writer):
                     return await work(self._writer)
 
-    async def read(self, statement: Executable) -> Sequence[RowMapping]:
-        """The rows of one statement, which sees committed transactions only."""
+    async def read(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[RowMapping]:
+        """The rows of one statement, which sees committed transactions only; ``values``: of its parameters."""
         if self._readers is None:
 
             async def work(connection: AsyncConnection) -> Sequence[RowMapping]:
-                return (await connection.execute(statement)).mappings().all()
+                return (await connection.execute(statement, values)).mappings().all()
 
             return await self.write(work)
         with translated(self.path):
             async with self._readers.connect() as connection:
-                return (await connection.execute(statement)).mappings().all()
+                return (await connection.execute(statement, values)).mappings().all()
 
 
 def _prepare(path: Path) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
+from sqlalchemy import BindParameter, ColumnElement, RowMapping, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -51,13 +51,8 @@ class Matches:
         """
 
         async def work(connection: AsyncConnection) -> MatchRow:
-            moved = (
-                update(matches)
-                .where(matches.c.id == change.match_id, matches.c.revision == change.expected)
-                .values(_values(change))
-                .returning(*matches.c)
-            )
-            row = (await connection.execute(moved)).mappings().one_or_none()
+            values = {"this": change.match_id, "expected": change.expected, **_values(change)}
+            row = (await connection.execute(_MOVE, values)).mappings().one_or_none()
             if row is None:
                 raise await _refusal(connection, change)
             if change.seats is not None:
@@ -84,8 +79,8 @@ class Matches:
 
     async def match(self, match_id: int) -> MatchRow | None:
         """The match as it stands; None if there is no such match."""
-        found = await self._find(matches.c.id == match_id)
-        return found[0] if found else None
+        rows = await self._database.read(_BY_ID, {"this": match_id})
+        return _joined(rows) if rows else None
 
     async def rematch_of(self, match_id: int) -> MatchRow | None:
         """The match that follows this one and was not cancelled."""
@@ -127,9 +122,7 @@ class Matches:
 
     async def log(self, match_id: int, *, after: int = 0) -> list[LogRow]:
         """Every action that counted and led beyond revision ``after``, in order."""
-        where = (log.c.match_id == match_id, log.c.revision > after)
-        statement = select(log).where(*where).order_by(log.c.revision, log.c.number)
-        return [LogRow(**row) for row in await self._database.read(statement)]
+        return [LogRow(**row) for row in await self._database.read(_LOG, {"this": match_id, "after": after})]
 
     async def due(self, now: datetime) -> list[tuple[int, int]]:
         """Id and revision of open matches whose deadline has come, longest overdue first."""
@@ -156,14 +149,10 @@ class Matches:
 
         Returns False, and changes nothing, if a later revision has been shown already.
         """
-        statement = (
-            update(matches)
-            .where(matches.c.id == match_id, matches.c.shown_revision <= revision)
-            .values(shown_revision=revision, message_id=message_id)
-        )
+        values = {"this": match_id, "shown": revision, "shown_revision": revision, "message_id": message_id}
 
         async def work(connection: AsyncConnection) -> bool:
-            return (await connection.execute(statement)).rowcount == 1
+            return (await connection.execute(_SHOW, values)).rowcount == 1
 
         return await self._database.write(work)
 
@@ -173,15 +162,32 @@ class Matches:
 
     async def _find(self, *where: ColumnElement[bool], limit: int | None = None) -> list[MatchRow]:
         wanted = select(matches.c.id).where(*where).order_by(matches.c.id.desc()).limit(limit)
-        # One statement, so that a match and its seats are of one revision.
-        joined = (
-            select(matches, seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer)
-            .select_from(matches.outerjoin(seats))
-            .where(matches.c.id.in_(wanted))
-            .order_by(matches.c.id.desc(), seats.c.seat)
-        )
-        rows = await self._database.read(joined)
+        rows = await self._database.read(_seated(matches.c.id.in_(wanted)))
         return [_joined(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
+
+
+def _seated(where: ColumnElement[bool]) -> Select[Any]:
+    """Matches with a row for each seat, newest first: one statement, so that both are of one revision."""
+    return (
+        select(matches, seats.c.seat, seats.c.user_id, seats.c.name, seats.c.computer)
+        .select_from(matches.outerjoin(seats))
+        .where(where)
+        .order_by(matches.c.id.desc(), seats.c.seat)
+    )
+
+
+# What every move needs is built once: building a statement costs as much as running it.
+_THIS: BindParameter[int] = bindparam("this")
+_BY_ID = _seated(matches.c.id == _THIS)
+_SEATS = select(seats).where(seats.c.match_id == _THIS).order_by(seats.c.seat)
+_LOG = (
+    select(log)
+    .where(log.c.match_id == _THIS, log.c.revision > bindparam("after"))
+    .order_by(log.c.revision, log.c.number)
+)
+_MOVE = update(matches).where(matches.c.id == _THIS, matches.c.revision == bindparam("expected")).returning(*matches.c)
+_SHOW = update(matches).where(matches.c.id == _THIS, matches.c.shown_revision <= bindparam("shown"))
+_APPEND = insert(log)
 
 
 def _values(change: Change) -> dict[str, Any]:
@@ -205,7 +211,7 @@ async def _append(connection: AsyncConnection, row: RowMapping, change: Change) 
             for number, entry in enumerate(change.entries)
         ]
         try:
-            await connection.execute(insert(log), entries)
+            await connection.execute(_APPEND, entries)
         except IntegrityError as error:
             refusal = await _refusal(connection, change)
             raise refusal if isinstance(refusal, Duplicate) else error from None
@@ -246,8 +252,7 @@ async def _seat(connection: AsyncConnection, match_id: int, members: Iterable[Se
 
 
 async def _seats(connection: AsyncConnection, match_id: int) -> tuple[SeatRow, ...]:
-    statement = select(seats).where(seats.c.match_id == match_id).order_by(seats.c.seat)
-    return tuple(_seat_row(row) for row in (await connection.execute(statement)).mappings())
+    return tuple(_seat_row(row) for row in (await connection.execute(_SEATS, {"this": match_id})).mappings())
 
 
 def _seat_row(row: RowMapping) -> SeatRow:

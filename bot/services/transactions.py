@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.services import computers
+from bot.services import timing
 from bot.services.match import Match, refused
 from bot.services.results import match_results, round_results
 from bot.services.settings import Settings
@@ -83,7 +83,7 @@ class Transactions:
             changes |= {
                 "phase": state.phase,
                 "state": state.model_dump_json(),
-                "deadline": computers.deadline(state, changes.get("seats", match.row.seats), at),
+                **timing.changed(match, state, changes.get("seats", match.row.seats), at),
                 "rounds": round_results(match.row, events),
                 "results": match_results(match.row, state, events),
             }
@@ -101,4 +101,4 @@ class Transactions:
         except (Conflict, Duplicate) as late:
             raise refused("out_of_date", match=match.id) from late
         self._changed(match.id)
-        return Match.read(row)
+        return Match(row, settings or match.settings, state or match.state)

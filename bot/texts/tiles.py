@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from bot.texts import Translator
@@ -43,6 +44,7 @@ def tiles_in_words(t: Translator, tiles: Iterable[Tile]) -> str:
     return "; ".join(parts)
 
 
+@lru_cache(maxsize=4096)
 def meld_in_words(t: Translator, meld: Meld) -> str:
     """``red 3 to 6, joker as 5`` or ``10: black, red, joker``."""
     real = next(tile for tile in meld.tiles if not tile.is_joker)

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -158,4 +158,10 @@ def _stored(table: Table) -> dict[int, tuple[str, tuple[int, ...]]]:
 
 
 def _restored(stored: dict[int, tuple[Kind, tuple[Tile, ...]]]) -> Table:
-    return Table({number: Meld(kind, tiles) for number, (kind, tiles) in stored.items()})
+    return Table({number: _meld(kind, tiles) for number, (kind, tiles) in stored.items()})
+
+
+@lru_cache(maxsize=2048)
+def _meld(kind: Kind, tiles: tuple[Tile, ...]) -> Meld:
+    """Few melds come up again and again; each is looked at once."""
+    return Meld(kind, tiles)

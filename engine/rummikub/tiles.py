@@ -62,7 +62,9 @@ class Tile(int):
     @property
     def color(self) -> Color:
         """The color of a numbered tile; :class:`ValueError` for the joker."""
-        return Color(self // MAX_VALUE)
+        if self == _JOKER_KIND:
+            raise ValueError("a joker has no color of its own")
+        return _COLORS[self // MAX_VALUE]
 
     @property
     def value(self) -> int:
@@ -84,6 +86,7 @@ class Tile(int):
 
 
 _JOKER_KIND: Final = 52
+_COLORS: Final = tuple(Color)
 _NAMES: Final = (*tuple(f"{c.letter}{v}" for c in Color for v in range(MIN_VALUE, MAX_VALUE + 1)), "J")
 TILES: Final = tuple(Tile(k) for k in range(_JOKER_KIND + 1))
 JOKER: Final = TILES[_JOKER_KIND]
