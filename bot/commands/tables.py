@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.app import Interaction, RummikubBot
 from bot.commands.which import choices, with_game
 from bot.texts import translator
+from bot.ui.answers import hold, put
 from bot.ui.pages import PageButton, page_of
 from bot.ui.rules import rules as rules_view
 from bot.ui.rules import show_rules
@@ -47,7 +48,8 @@ async def rules(interaction: Interaction, game: int | None = None, ruleset: str 
         else:
             return
     view = rules_view(translator(interaction.locale), None, PRESETS[ruleset or "official"])
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await hold(interaction)
+    await put(interaction, view)
 
 
 async def setup(bot: RummikubBot) -> None:

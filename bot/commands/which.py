@@ -7,8 +7,8 @@ For other commands::
     async def draw(interaction: Interaction, game: int | None = None) -> None:
         await with_game(interaction, game, _draw)
 
-where ``_draw(interaction, match)`` acknowledges the interaction it is given, which is the command's own or the
-answer to the question.
+where ``_draw(interaction, match)`` acknowledges the interaction it is given with ``hold``: it is the command's own,
+which is acknowledged already, or the answer to the question, which is not.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from bot.app import Interaction, RummikubBot
 from bot.services.matches import Match
 from bot.texts import games as words
 from bot.texts import translator
+from bot.ui.answers import hold
 from bot.ui.ask import Answer
 from data import MatchRow, Phase
 from engine.core.errors import Fault, IllegalAction
@@ -43,12 +44,13 @@ async def with_game(
     phases: tuple[Phase, ...] = ("playing",),
     seated: bool = True,
 ) -> None:
-    """Do ``then`` with the match that is meant, asking privately where it could be several.
+    """Acknowledge, and do ``then`` with the match that is meant, asking privately where it could be several.
 
     ``phases``: what matches are looked for, the first phase before the second; of matches that are over the
     latest is meant. ``seated``: only matches the member plays in; otherwise these come first. Raises
     :class:`IllegalAction` (``no_game``; ``unknown_match``, ``not_seated`` for a number).
     """
+    await hold(interaction)
     if number is not None:
         match = await interaction.client.matches.load(number)
         if match.row.guild_id != interaction.guild_id:

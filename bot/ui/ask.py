@@ -18,6 +18,7 @@ import discord
 
 from bot.texts import trouble
 from bot.trouble import Told
+from bot.ui.answers import put
 from bot.ui.base import Lasting, LayoutView, row
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Questions:
     async def ask(
         self, interaction: Interaction, question: str, options: Sequence[discord.SelectOption], then: Answered
     ) -> None:
-        """Ask privately, as the first answer to ``interaction``; ``then`` gets the click and the value chosen.
+        """Ask privately, as the answer to ``interaction``, which is held; ``then`` gets the click and what was chosen.
 
         ``then`` must acknowledge the click itself; the question goes away when it has. At most 25 options.
         """
@@ -55,7 +56,7 @@ class Questions:
         view = LayoutView(timeout=None)
         view.add_item(discord.ui.TextDisplay(question))
         view.add_item(row(Answer(key, options)))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await put(interaction, view)
 
     def take(self, key: str) -> _Open | None:
         """The question with this key, which is answered by that; None when it is out of date."""

@@ -10,6 +10,7 @@ from bot.services.matches import Match
 from bot.services.settings import Settings
 from bot.texts import Translator, translator
 from bot.texts import rules as words
+from bot.ui.answers import hold, put
 from bot.ui.base import LayoutView
 from engine.rummikub.ruleset import Ruleset
 
@@ -37,6 +38,5 @@ def rules(
 async def show_rules(interaction: Interaction, match: Match) -> None:
     """Answer privately with the rules of a game."""
     t = translator(interaction.locale)
-    await interaction.response.send_message(
-        view=rules(t, match.id, match.settings.ruleset, match.settings), ephemeral=True
-    )
+    await hold(interaction)
+    await put(interaction, rules(t, match.id, match.settings.ruleset, match.settings))
