@@ -27,7 +27,8 @@ class Decisions:
         # By set number, the bits of the tiles that are taken for certain, and of those that may be.
         self.taken: dict[int, int] = dict.fromkeys(layout.named, 0)
         self.open: dict[int, int] = {}
-        self.givers: dict[int, list[Choice]] = {}
+        # By set number, the open choices that may take tiles from it: with the bits of each option, and of all.
+        self.givers: dict[int, list[tuple[Choice, tuple[int, ...], int]]] = {}
         self.undecided: dict[int, Choice] = {}
         self.from_rack = 0
         """How many slots the rack may still fill."""
@@ -49,7 +50,10 @@ class Decisions:
                 if copy != ON_RACK:
                     self.open[copy.number] = self.open.get(copy.number, 0) | 1 << copy.place
                     self.taken.setdefault(copy.number, 0)
-                    self.givers.setdefault(copy.number, []).append(choice)
+            for number in {copy.number for copy in choice.doubtful} - {RACK}:
+                every = _bits(choice.doubtful, number)
+                bits = tuple(_bits(option, number) & every for option in choice.options)
+                self.givers.setdefault(number, []).append((choice, bits, every))
         self.mirrors = self._mirrors()
         """By set number, the parts that are to be the very set that lies there."""
         self.restorable = self._restorable()
@@ -139,25 +143,17 @@ class Decisions:
             number = waiting.pop()
             if self._owner(number) in self.broken:
                 return False
-            for choice in self.givers.get(number, ()):
+            if number in self.layout.named:
+                continue
+            for choice, bits, every in self.givers.get(number, ()):
                 if choice.slots[0] not in self.undecided:
                     continue
-                options = [option for option in choice.options if self._viable(choice, option)]
-                if not options:
+                taken, undecided = self.taken[number], self.open[number] & ~every
+                fitting = [i for i, some in enumerate(bits) if self._may_hold(number, taken | some, undecided)]
+                if not fitting:
                     return False
-                if len(options) == 1:
-                    waiting += self.decide(choice, options[0])
-        return True
-
-    def _viable(self, choice: Choice, option: Option) -> bool:
-        for copy in choice.doubtful:
-            number = copy.number
-            if number == RACK or number in self.layout.named:
-                continue
-            bit = 1 << copy.place
-            taken = self.taken[number] | bit if copy in option else self.taken[number]
-            if not self._may_hold(number, taken, self.open[number] & ~bit):
-                return False
+                if len(fitting) == 1:
+                    waiting += self.decide(choice, choice.options[fitting[0]])
         return True
 
     def _fill(self, choice: Choice, option: Option) -> None:
@@ -282,3 +278,8 @@ class Decisions:
     def gives_to(self, number: int, part: int) -> bool:
         """Whether a set gives a tile to a part, as far as decided."""
         return bool(self._flows.get(number, {}).get(part))
+
+
+def _bits(copies: Iterable[Copy], number: int) -> int:
+    """The places of these copies in a set, as bits."""
+    return sum(1 << copy.place for copy in copies if copy.number == number)

@@ -46,21 +46,27 @@ def leftover(meld: Meld, taken: int) -> Leftover:
     return Leftover(tuple(melds), tuple(loose))
 
 
-@lru_cache(maxsize=16384)
 def can_hold(meld: Meld, taken: int, undecided: int) -> bool:
     """Whether the rest may still be without loose tiles, some choice of the ``undecided`` tiles being taken too.
 
     May say yes where a joker floats; never says no wrongly.
     """
+    if _may_stay(meld.kind is Kind.RUN, len(meld.tiles), taken, undecided):
+        return True
+    if not meld.jokers:
+        return False
     if not undecided:
         return not leftover(meld, taken).loose
-    kept = [i for i in range(len(meld.tiles)) if not taken >> i & 1]
+    return any(tile == JOKER and not taken >> i & 1 for i, tile in enumerate(meld.tiles))
+
+
+@lru_cache(maxsize=16384)
+def _may_stay(is_run: bool, size: int, taken: int, undecided: int) -> bool:  # noqa: FBT001 -- a key, not a switch
+    """Whether every stretch that is too short to be a set may be taken as a whole."""
+    kept = [i for i in range(size) if not taken >> i & 1]
     fixed = ~(taken | undecided)
-    stretches = _stretches(kept) if meld.kind is Kind.RUN else [kept]
-    # Stretches too short to stay must be takeable as a whole.
-    if all(len(s) >= MIN_SIZE or not any(fixed >> i & 1 for i in s) for s in stretches):
-        return True
-    return any(meld.tiles[i] == JOKER for i in kept)
+    stretches = _stretches(kept) if is_run else [kept]
+    return all(len(s) >= MIN_SIZE or not any(fixed >> i & 1 for i in s) for s in stretches)
 
 
 def _stretches(indices: list[int]) -> list[list[int]]:

@@ -22,7 +22,7 @@ from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn
 from engine.rummikub.sources import Choice
 from engine.rummikub.tiles import JOKER
 
-APART_STEPS: Constant = 80
+APART_STEPS: Constant = 60
 """Budget for all choices settled apart from each other."""
 LEGAL_STEPS: Constant = 25
 FAULTY_STEPS: Constant = 50
