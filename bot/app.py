@@ -20,9 +20,10 @@ from bot.commands import EXTENSIONS
 from bot.config import Config
 from bot.logs import follow
 from bot.services.advice import Advice
-from bot.services.clock import TurnClock
+from bot.services.clock import SOONEST, TurnClock
 from bot.services.matches import Matches
 from bot.services.publisher import Publisher
+from bot.services.reminders import Reminders
 from bot.services.staging import Staging
 from bot.texts.commands import CommandWords
 from bot.trouble import answer
@@ -38,8 +39,6 @@ RENDER_THREADS = 2
 THINK_THREADS = 2
 CATCH_UP = 60.0
 """Seconds between two attempts to show what could not be shown."""
-SOONEST, LATEST = 1.0, 300.0
-"""Seconds between two looks at the deadlines. The upper bound is for a computer clock that is set anew."""
 
 Interaction: TypeAlias = "discord.Interaction[RummikubBot]"
 
@@ -66,6 +65,7 @@ class RummikubBot(commands.Bot):
     store: Store
     matches: Matches
     publisher: Publisher
+    reminders: Reminders
     advice: Advice
     staging: Staging
 
@@ -99,10 +99,12 @@ class RummikubBot(commands.Bot):
         """Called by discord.py after login, before the gateway. Raises :class:`data.StoreError`."""
         self.store = await Store.open(self.config.database)
         self.matches = Matches(self.store, self.now, self._changed, self._new_seed, self.thinkers)
-        self.publisher = Publisher(self.store, lambda: self.matches, DiscordStage(self))
+        stage = DiscordStage(self)
+        self.reminders = Reminders(self.store, lambda: self.matches, stage, self.now)
+        self.publisher = Publisher(self.store, lambda: self.matches, stage, self.reminders.shown)
         self.advice = Advice(self.store, self.matches, self.thinkers)
         self.staging = Staging(self.store, self.matches, self.now)
-        self._clock = TurnClock(self.store, self.matches, self.now)
+        self._clock = TurnClock(self.store, self.matches, self.reminders, self.now)
         await self.tree.set_translator(CommandWords())
         self.tree.add_command(self.rummikub)
         for extension in EXTENSIONS:
@@ -122,6 +124,7 @@ class RummikubBot(commands.Bot):
         await _stopped(self._catch_up)
         if hasattr(self, "publisher"):
             await self.publisher.close()
+            await self.reminders.close()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()
@@ -131,20 +134,17 @@ class RummikubBot(commands.Bot):
     def _changed(self, match_id: int) -> None:
         """A match changed, and so perhaps the next deadline."""
         self.publisher.changed(match_id)
-        self._watch.change_interval(seconds=SOONEST)
+        self._watch.change_interval(seconds=SOONEST.total_seconds())
 
-    @tasks.loop(seconds=SOONEST)
+    @tasks.loop(seconds=SOONEST.total_seconds())
     async def _watch(self) -> None:
         """Fire the deadlines that have passed, and sleep until the next."""
-        wait = LATEST
+        wait = SOONEST
         try:
-            await self._clock.tick()
-            if soonest := await self.store.next_deadline():
-                wait = (soonest - self.now()).total_seconds()
+            wait = await self._clock.tick()
         except Exception:
             log.exception("the deadlines could not be looked at")
-            wait = SOONEST
-        self._watch.change_interval(seconds=min(max(wait, SOONEST), LATEST))
+        self._watch.change_interval(seconds=wait.total_seconds())
 
     @tasks.loop(seconds=CATCH_UP)
     async def _catch_up(self) -> None:

@@ -7,17 +7,17 @@ from the secret seed of the match, so a turn that is begun anew after a restart 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final, cast
 
-from bot.services.moves import Move, described, stuck, wants_proof
+from bot.services import absence
+from bot.services.moves import Move, described, in_a_row
 from data import SeatRow
 from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Draw, Pass
 from engine.rummikub.computers import LEVELS, Level, choose
-from engine.rummikub.events import RoundEnded
 from engine.rummikub.match import MatchState, player_view
 
 log = logging.getLogger(__name__)
@@ -41,26 +41,18 @@ def on_turn(state: MatchState, seats: Sequence[SeatRow]) -> bool:
     return state.on_turn is not None and seats[state.on_turn].computer is not None
 
 
-def deadline(state: MatchState, seats: Sequence[SeatRow], at: datetime) -> datetime | None:
-    """When something happens by itself: the computer on turn moves, or the time of a member's turn is up."""
-    return at + PAUSE if on_turn(state, seats) else state.deadline
-
-
 def moves(state: MatchState, seats: Sequence[SeatRow], at: datetime) -> list[Move]:
-    """The moves of all computers whose turns follow now, up to the end of the round. Thinks; never raises."""
-    made: list[Move] = []
-    while on_turn(state, seats) and not _round_is_over(made):
-        move = _move(state, seats, at)
-        made.append(move)
-        after = move.step.state
-        if wants_proof(state, after) and (end := stuck(after, at)) is not None:
-            made.append(end)
-        state = made[-1].step.state
-    return made
+    """The moves of all computers whose turns follow now, up to the end of the round. Thinks; never raises.
 
+    Turns of players who are away pass in between.
+    """
 
-def _round_is_over(made: Iterable[Move]) -> bool:
-    return any(isinstance(event, RoundEnded) for move in made for event in move.step.events)
+    def following(now: MatchState) -> Move | None:
+        if on_turn(now, seats):
+            return _move(now, seats, at)
+        return absence.skip(now, at) if absence.is_skipped(now, seats) else None
+
+    return in_a_row(state, at, following)
 
 
 def _move(state: MatchState, seats: Sequence[SeatRow], at: datetime) -> Move:

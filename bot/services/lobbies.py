@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 from bot.services import computers
 from bot.services.match import Match, Member, refused
 from bot.services.settings import Settings
+from bot.services.timing import LOBBY_LIFE
 from bot.services.transactions import Transactions
 from data import Duplicate, NewEntry, NewMatch, SeatRow
 from engine.rummikub.events import EVENTS
 from engine.rummikub.match import new_match
 
-LOBBY_LIFE: Final = timedelta(minutes=30)
-"""A lobby that nobody fills closes after so long."""
 MAX_LOBBIES: Final = 3
 """Open lobbies a member may host at once in one server."""
 MIN_PLAYERS: Final = 2
@@ -71,6 +69,8 @@ class Lobbies(Transactions):
             _must_be_lobby(match)
             if match.seat_of(member.id) is not None:
                 raise refused("already_joined", match=match_id)
+            if member.id in match.settings.barred:
+                raise refused("barred", match=match_id)
             return await self._seat(match, SeatRow(len(match.row.seats), member.id, member.name))
 
     async def add_computer(self, match_id: int, member: Member, level: str) -> Match:
@@ -89,6 +89,22 @@ class Lobbies(Transactions):
             if len(rest) == len(match.row.seats):
                 return match
             return await self._commit(match, seats=_numbered(rest))
+
+    async def remove_member(self, match_id: int, member: Member, user_id: int) -> Match:
+        """Take a member's seat back, who cannot join this lobby again; host or moderator.
+
+        Nothing happens where the member does not sit there; :class:`IllegalAction` (``host_stays``) for the host.
+        """
+        async with self.locked(match_id) as match:
+            _must_be_lobby(match)
+            must_lead(match, member)
+            if user_id == match.row.host_id:
+                raise refused("host_stays", match=match_id)
+            rest = [s for s in match.row.seats if s.user_id != user_id]
+            if len(rest) == len(match.row.seats):
+                return match
+            barred = match.settings.model_copy(update={"barred": (*match.settings.barred, user_id)})
+            return await self._commit(match, seats=_numbered(rest), settings=barred)
 
     async def _seat(self, match: Match, newcomer: SeatRow) -> Match:
         seats = (*match.row.seats, newcomer)
@@ -170,7 +186,7 @@ class Lobbies(Transactions):
             return await self._close_lobby(match, reason)
 
     async def _close_lobby(self, match: Match, reason: str) -> Match:
-        settings = match.settings.model_copy(update={"note": reason})
+        settings = match.settings.model_copy(update={"note": reason, "barred": ()})
         return await self._commit(match, phase="cancelled", settings=settings, deadline=None)
 
     async def _begin(self, match: Match) -> Match:
@@ -180,7 +196,13 @@ class Lobbies(Transactions):
             seat=None, user_id=None, action='{"type":"begin"}', public=EVENTS.dump_json(step.events).decode()
         )
         return await self._commit(
-            match, at=at, state=step.state, events=step.events, entries=[entry], seats=match.row.seats
+            match,
+            at=at,
+            state=step.state,
+            events=step.events,
+            entries=[entry],
+            seats=match.row.seats,
+            settings=match.settings.model_copy(update={"barred": ()}),
         )
 
 

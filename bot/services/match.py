@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from bot.services import absence
 from bot.services.settings import Settings
 from data import MatchRow, Phase, SeatRow
 from engine.core.errors import Fault, IllegalAction
@@ -77,7 +78,7 @@ class Match:
     @property
     def view(self) -> PublicView:
         """What everybody sees; :class:`IllegalAction` (``not_begun``) while it is a lobby."""
-        return _timed(public_view(self.begun), self.row.seats)
+        return self._timed(public_view(self.begun))
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a Discord user; None for somebody who does not play here."""
@@ -89,7 +90,13 @@ class Match:
         if seat is None:
             raise refused("not_seated", match=self.id)
         player = player_view(self.begun, seat)
-        return replace(player, public=_timed(player.public, self.row.seats))
+        return replace(player, public=self._timed(player.public))
+
+    def _timed(self, view: PublicView) -> PublicView:
+        """With the time there really is, as it stands in the row; where nobody is expected to act there is none."""
+        state, rows = self.begun, self.row.seats
+        waits = view.on_turn is not None and rows[view.on_turn].computer is None and not absence.is_paused(state, rows)
+        return replace(view, deadline=self.row.deadline if waits else None)
 
     @property
     def public(self) -> PublicMatch:
@@ -128,6 +135,16 @@ class PublicMatch:
         """The players' names by seat."""
         return tuple(map(shown_name, self.seats))
 
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats of members who are at the table."""
+        return () if self.view is None else absence.active(self.view.seats, self.seats)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the match waits until somebody is there."""
+        return self.view is not None and self.view.phase == "playing" and not self.active
+
 
 @dataclass(frozen=True)
 class Done:
@@ -136,9 +153,3 @@ class Done:
     match: Match
     events: tuple[Event, ...] = ()
     refused: Refused | None = None
-
-
-def _timed(view: PublicView, seats: tuple[SeatRow, ...]) -> PublicView:
-    """A computer moves long before its time is up, so there is no deadline to show on its turn."""
-    computer = view.on_turn is not None and seats[view.on_turn].computer
-    return replace(view, deadline=None) if computer else view

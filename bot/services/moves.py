@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from data import NewEntry, SeatRow
 from engine.rummikub.actions import Action, Stop, Stuck
-from engine.rummikub.events import EVENTS
+from engine.rummikub.events import EVENTS, RoundEnded
 from engine.rummikub.match import MatchState, Step, apply
 from engine.rummikub.stuck import nobody_can_play
 
@@ -46,6 +46,22 @@ class Move:
             token=token,
             correlation=correlation or None,
         )
+
+
+def in_a_row(state: MatchState, at: datetime, following: Callable[[MatchState], Move | None]) -> list[Move]:
+    """Moves that follow on each other by themselves, up to the end of the round. Thinks where they do."""
+    made: list[Move] = []
+    while not _round_is_over(made) and (move := following(state)) is not None:
+        made.append(move)
+        after = move.step.state
+        if wants_proof(state, after) and (end := stuck(after, at)) is not None:
+            made.append(end)
+        state = made[-1].step.state
+    return made
+
+
+def _round_is_over(made: Sequence[Move]) -> bool:
+    return any(isinstance(event, RoundEnded) for move in made for event in move.step.events)
 
 
 def is_abandoned(state: MatchState, seats: Sequence[SeatRow]) -> bool:

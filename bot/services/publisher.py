@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from bot.services.matches import Matches, PublicMatch
-from data import Store
-from engine.rummikub.events import EVENTS, Event
+from data import LogRow, Store
+from engine.rummikub.events import EVENTS, Event, MatchEnded, TakenOver
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +44,8 @@ class News:
 
     match: PublicMatch
     events: tuple[Event, ...]
+    moderator: int | None = None
+    """The moderator who decided what happened, where it was not decided by the players."""
 
 
 class Stage(Protocol):
@@ -65,10 +67,18 @@ class Stage(Protocol):
 class Publisher:
     """Shows matches, one post at a time for each."""
 
-    def __init__(self, store: Store, matches: Callable[[], Matches], stage: Stage) -> None:
+    def __init__(
+        self,
+        store: Store,
+        matches: Callable[[], Matches],
+        stage: Stage,
+        outdated: Callable[[PublicMatch, int], None] = lambda *_: None,
+    ) -> None:
+        """``outdated`` is called with the reminder that stands above a table newly shown."""
         self._store = store
         self._matches = matches
         self._stage = stage
+        self._outdated = outdated
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self.trouble: dict[int, CannotShow] = {}
@@ -124,8 +134,7 @@ class Publisher:
         if row.shown_revision >= row.revision:
             return
         entries = await self._store.log(match_id, after=row.shown_revision)
-        told = (entry.public for entry in entries if entry.public is not None and entry.revision <= row.revision)
-        news = News(match.public, tuple(event for public in told for event in EVENTS.validate_json(public)))
+        news = _news(match.public, [entry for entry in entries if entry.revision <= row.revision])
         nonce = f"rk-{match_id}-{row.revision}"
         old = row.message_id
         if old is None and row.phase == "cancelled":  # nobody ever saw the lobby, so there is nothing to take back
@@ -137,6 +146,8 @@ class Publisher:
         else:
             message_id = await self._persist(lambda: self._stage.post(news, nonce))
             await self._shrink(news, old)
+            if row.reminder_message_id is not None:
+                self._outdated(match.public, row.reminder_message_id)
         await self._store.shown(match_id, row.revision, message_id)
 
     async def _shrink(self, news: News, message_id: int) -> None:
@@ -156,3 +167,20 @@ class Publisher:
                     raise
             await asyncio.sleep(pause)
         return await attempt()
+
+
+def _news(match: PublicMatch, entries: Iterable[LogRow]) -> News:
+    """What the entries of the log have to tell."""
+    events: list[Event] = []
+    moderator = None
+    for entry in entries:
+        told = EVENTS.validate_json(entry.public) if entry.public is not None else ()
+        events += told
+        if entry.user_id is not None and any(_is_decided(event) for event in told):
+            moderator = entry.user_id
+    return News(match, tuple(events), moderator)
+
+
+def _is_decided(event: Event) -> bool:
+    """Whether this comes from the players together, or from a moderator, and never from one of them."""
+    return isinstance(event, TakenOver) or (isinstance(event, MatchEnded) and event.reason == "stopped")

@@ -31,6 +31,38 @@ class HintsUsed(BaseModel):
     turn: int
 
 
+class Handover(BaseModel):
+    """A proposal: who is to play on in a seat whose player is away, a member or a computer of this level."""
+
+    model_config = ConfigDict(frozen=True)
+
+    seat: int
+    user_id: int | None = None
+    name: str = ""
+    level: str | None = None
+    votes: tuple[int, ...] = ()
+    """Seats that agree."""
+    accepted: bool = False
+    """Whether the one who is to play on wants to; a computer always does."""
+    moderator: int | None = None
+    """The moderator who has decided it, so that votes do not matter."""
+
+    @property
+    def who(self) -> tuple[int, int | None, str | None]:
+        """What is proposed, whoever agrees to it."""
+        return self.seat, self.user_id, self.level
+
+    def with_votes(self, votes: tuple[int, ...], *, accepted: bool, moderator: int | None) -> Handover:
+        """The same with more agreement."""
+        return self.model_copy(
+            update={
+                "votes": tuple(sorted({*self.votes, *votes})),
+                "accepted": self.accepted or accepted,
+                "moderator": self.moderator or moderator,
+            }
+        )
+
+
 class Settings(BaseModel):
     """Stored beside the state of a match, as JSON."""
 
@@ -45,8 +77,12 @@ class Settings(BaseModel):
     hints_used: tuple[HintsUsed, ...] = ()
     end_votes: tuple[int, ...] = ()
     """Seats that want to end the match now; it ends when all who still play agree."""
+    handover: Handover | None = None
+    barred: tuple[int, ...] = ()
+    """Members whom the host has removed from the lobby; forgotten when it begins or closes."""
     note: str = ""
-    """Why a lobby was closed: ``expired``, ``cancelled``, ``empty`` or ``unreachable``; empty while it is open."""
+    """Why a lobby was closed: ``expired``, ``cancelled``, ``empty`` or ``unreachable``; empty while it is open.
+    ``deserted`` where a match was closed because nobody came back to it."""
 
     @model_validator(mode="after")
     def _seats_within_rules(self) -> Self:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from bot.texts import Translator
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.services.match import PublicMatch
+from bot.services.settings import Handover
+from bot.texts import Translator, clean_name, computers, safe_name
 from engine.rummikub.events import Absence, CameBack, Skipped, TakenOver, WentAway
+from engine.rummikub.views import PublicView
 
 
 def told(t: Translator, name: str, event: Absence) -> str:
@@ -19,3 +25,121 @@ def told(t: Translator, name: str, event: Absence) -> str:
             return t("**{name}** is back.", name=name)
         case TakenOver():
             return t("**{name}** plays on in this seat, with its tiles and points.", name=name)
+
+
+# --- the turn clock ------------------------------------------------------------------------------------------
+
+
+def reminder(t: Translator, number: int, user_id: int, deadline: datetime) -> str:
+    """Said in the channel before the time of a turn is up."""
+    when = f"<t:{int(deadline.timestamp())}:R>"
+    said = t("{who}, your turn in game #{number} ends {when}.", who=f"<@{user_id}>", number=number, when=when)
+    return f"{said}\n-# " + t("`/rummikub reminders` turns this off.")
+
+
+def reminders(t: Translator, *, on: bool) -> str:
+    """Told to who switched them."""
+    if on:
+        return t("I remind you when a quarter of the time for your turn is left, in turns of a minute or more.")
+    return t("I no longer remind you before the time for your turn is up. You are still pinged when it begins.")
+
+
+# --- a game that waits ---------------------------------------------------------------------------------------
+
+
+def paused(t: Translator, deadline: datetime | None) -> list[str]:
+    """The head of a table at which nobody is."""
+    lines = [
+        t("### The game is paused"),
+        t("Nobody is here now, so it waits. Anybody who plays in it goes on with **Resume**."),
+    ]
+    if deadline is not None:
+        when = f"<t:{int(deadline.timestamp())}:D>"
+        lines.append("-# " + t("If nobody comes back until {when}, it is closed and does not count.", when=when))
+    return lines
+
+
+def deserted(t: Translator, names: Sequence[str], winners: Sequence[int]) -> str:
+    """The end of a match to which nobody came back."""
+    return _best(t, t("Nobody came back for 30 days, so the game is closed and does not count."), names, winners)
+
+
+def agreed_to_end(t: Translator, names: Sequence[str], winners: Sequence[int]) -> str:
+    """The end of a match that its players did not want to play on."""
+    return _best(t, t("The game was ended by agreement of its players."), names, winners)
+
+
+def ended_by(t: Translator, names: Sequence[str], moderator: int, winners: Sequence[int]) -> str:
+    """The end of a match by a moderator, who is named."""
+    return _best(t, t("The game was ended by a moderator, {who}.", who=f"<@{moderator}>"), names, winners)
+
+
+def _best(t: Translator, ended: str, names: Sequence[str], winners: Sequence[int]) -> str:
+    if not winners:
+        return ended + " " + t("Nobody has won.")
+    who = t(", ").join(f"**{safe_name(names[seat])}**" for seat in winners)
+    return ended + " " + t("It stood best for {who}.", who=who)
+
+
+# --- seats that are handed over --------------------------------------------------------------------------------
+
+
+def decided_by(t: Translator, moderator: int) -> str:
+    """Under what a moderator decided."""
+    return t("A moderator decided that: {who}.", who=f"<@{moderator}>")
+
+
+def handed_over(t: Translator, match: PublicMatch, view: PublicView) -> list[str]:
+    """What can be done about a seat whose player is not there, and what is proposed."""
+    plan = match.settings.handover
+    if plan is not None:
+        return [_proposal(t, match, plan)]
+    if any(seat.away and not seat.resigned for seat in view.seats) and not match.paused:
+        return [
+            "-# " + t("Turns of who is away pass by drawing. `/rummikub replace` gives the seat to another player.")
+        ]
+    return []
+
+
+def _proposal(t: Translator, match: PublicMatch, plan: Handover) -> str:
+    who, whose = _newcomer(t, plan), safe_name(match.names[plan.seat])
+    said = t("**{who}** may play on in the seat of **{whose}**.", who=who, whose=whose)
+    return f"{said} {_missing(t, match, plan, who)} {t('Press **Agree**.')}"
+
+
+def _missing(t: Translator, match: PublicMatch, plan: Handover, who: str) -> str:
+    """What a proposal still needs."""
+    others = set(match.active) - {plan.seat}
+    for_it = len(others & set(plan.votes))
+    if plan.moderator is not None or for_it * 2 > len(others):
+        return t("**{who}** has to want it too.", who=who)
+    votes = t.n(
+        "{n} of {all} agrees; more than half must.", "{n} of {all} agree; more than half must.", for_it, all=len(others)
+    )
+    return votes if plan.accepted else votes + " " + t("**{who}** has to want it too.", who=who)
+
+
+def _newcomer(t: Translator, plan: Handover) -> str:
+    if plan.level is not None:
+        return t("A computer ({level})", level=computers.level(t, plan.level))
+    return safe_name(plan.name)
+
+
+def waits(t: Translator, match: PublicMatch, plan: Handover) -> str:
+    """Told to who proposed or agreed."""
+    return t("That is proposed at the table.") + " " + _missing(t, match, plan, _newcomer(t, plan))
+
+
+def done(t: Translator) -> str:
+    """Told to who made it so."""
+    return t("The seat is handed over.")
+
+
+def seat_option(t: Translator, number: int, name: str) -> str:
+    """A seat that may be handed over, in a list."""
+    return t("#{number} · {name}", number=number, name=clean_name(name))
+
+
+def which_seat(t: Translator, names: Sequence[str]) -> str:
+    """Several seats could be meant."""
+    return t("Whose seat do you mean? Name one with `player:`: {who}.", who=t(", ").join(map(safe_name, names)))

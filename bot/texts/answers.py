@@ -40,11 +40,18 @@ def status(t: Translator, names: Sequence[str], view: PublicView, seat: int | No
         return t("This game is over. {table}", table=table)
     if view.on_turn == seat:
         words = t("**It is your turn.**")
+    elif view.seats[view.on_turn].away:
+        words = t("**{name}** is on turn, but away.", name=safe_name(names[view.on_turn]))
     else:
         words = t("**{name}** is on turn.", name=safe_name(names[view.on_turn]))
     if view.deadline is not None:
         words += " " + time_left(t, view.deadline)
     return f"{words} {table}"
+
+
+def away(t: Translator) -> str:
+    """What it means to be away."""
+    return t("You missed two turns, so your turns pass by drawing until you press **I'm back**.")
 
 
 def not_opened(t: Translator, points: int) -> str:

@@ -17,6 +17,9 @@ def label(t: Translator, what: str) -> str:
         "again": t("Edit and send again"),
         "resign": t("Leave the game"),
         "stop": t("End the game"),
+        "back": t("I'm back"),
+        "resume": t("Resume"),
+        "agree": t("Agree"),
     }[what]
 
 

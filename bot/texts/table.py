@@ -25,7 +25,7 @@ from engine.rummikub.events import (
     WentAway,
 )
 from engine.rummikub.melds import Table
-from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult
+from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult, SeatView
 
 Names = Sequence[str]
 """The players' names by seat, as they came from Discord."""
@@ -63,12 +63,7 @@ def time_left(t: Translator, deadline: datetime) -> str:
 
 def standing(t: Translator, names: Names, view: PublicView) -> str:
     """Tiles per player in turn order, the pool, and who has not opened yet."""
-    seats = [
-        t("~~{name}~~ left", name=safe_name(names[seat.seat]))
-        if seat.resigned
-        else t.n("**{name}** {n} tile", "**{name}** {n} tiles", seat.tiles, name=safe_name(names[seat.seat]))
-        for seat in view.seats
-    ]
+    seats = [_seat(t, safe_name(names[seat.seat]), seat) for seat in view.seats]
     line = t("{seats} · pool {pool}", seats=" · ".join(seats), pool=view.pool)
     present = [seat for seat in view.seats if not seat.resigned]
     closed = [seat for seat in present if not seat.opened]
@@ -78,6 +73,14 @@ def standing(t: Translator, names: Names, view: PublicView) -> str:
         return f"{line}\n-# {t('Nobody has opened yet.')}"
     who = ", ".join(safe_name(names[seat.seat]) for seat in closed)
     return f"{line}\n-# {t('Not opened yet: {who}', who=who)}"
+
+
+def _seat(t: Translator, name: str, seat: SeatView) -> str:
+    if seat.resigned:
+        return t("~~{name}~~ left", name=name)
+    if seat.away:
+        return t.n("**{name}** {n} tile (away)", "**{name}** {n} tiles (away)", seat.tiles, name=name)
+    return t.n("**{name}** {n} tile", "**{name}** {n} tiles", seat.tiles, name=name)
 
 
 def end_votes(t: Translator, names: Names, votes: Sequence[int], needed: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, cast, get_args
 
 import discord
 from discord import ButtonStyle
@@ -16,8 +16,9 @@ from data import RackOrder
 if TYPE_CHECKING:
     from bot.app import Interaction
 
-What = Literal["rack", "play", "draw", "pass", "board", "help", "again", "resign", "stop"]
-"""What a click asks for. ``again``: edit a refused play; ``resign``, ``stop``: yes, leave or end the game."""
+What = Literal["rack", "play", "draw", "pass", "board", "help", "again", "resign", "stop", "back", "resume", "agree"]
+"""What a click asks for. ``again``: edit a refused play; ``resign``, ``stop``: yes, leave or end the game; ``back``,
+``resume``: the member is here again; ``agree``: to the proposal of who plays on in a seat."""
 
 ANY_TURN = 0
 """The turn of a button that means whatever turn is under way when it is pressed."""
@@ -28,13 +29,16 @@ _STYLES: dict[What, ButtonStyle] = {
     "again": ButtonStyle.success,
     "resign": ButtonStyle.danger,
     "stop": ButtonStyle.danger,
+    "back": ButtonStyle.success,
+    "resume": ButtonStyle.success,
+    "agree": ButtonStyle.success,
 }
 _ORDERS: tuple[RackOrder, ...] = ("color", "value", "sets")
 
 
 class TableButton(
     Lasting[discord.ui.Button[Any]],
-    template=r"rk:(?P<what>rack|play|draw|pass|board|help|again|resign|stop):(?P<match>\d{1,15}):(?P<turn>\d{1,9})",
+    template=rf"rk:(?P<what>{'|'.join(get_args(What))}):(?P<match>\d{{1,15}}):(?P<turn>\d{{1,9}})",
 ):
     """A button that asks something of a table, on behalf of whoever presses it."""
 

@@ -10,7 +10,7 @@ import discord
 
 from bot.logs import correlation, follow
 from bot.services.matches import Done, Match
-from bot.texts import Translator, faults, translator
+from bot.texts import Translator, absence, faults, translator
 from bot.texts import answers as words
 from bot.texts import table as table_words
 from bot.trouble import answer
@@ -19,14 +19,14 @@ from bot.ui.answers import hold, put
 from bot.ui.base import LayoutView
 from bot.ui.buttons import ANY_TURN, What, buttons
 from bot.ui.help import show_help
-from bot.ui.member import member_of
+from bot.ui.member import member_at, member_of
 from bot.ui.rack import board_answer, rack, rack_answer
 from bot.ui.refusal import refusal
 from bot.ui.report import link, report_trouble
 from bot.ui.table import board
 from data import RackOrder
 from engine.core.errors import Fault, IllegalAction
-from engine.rummikub.actions import Action, Draw, Pass, Play, Resign
+from engine.rummikub.actions import Action, Back, Draw, Pass, Play, Resign
 from engine.rummikub.events import Event, MatchEnded, Misplayed, Played, RoundEnded
 from engine.rummikub.judging import Refused
 from engine.rummikub.notation import format_tiles, parse_action
@@ -66,6 +66,14 @@ class Desk:
             case "stop":
                 await hold(interaction, in_place=True)
                 await self.end(interaction, match_id)
+            case "back" | "resume":
+                await self.act(interaction, match_id, Back())
+            case "agree":
+                await hold(interaction)
+                match = await self._load(interaction, match_id)
+                await self.seat_decided(
+                    interaction, await self._bot.matches.agree(match_id, member_at(interaction, match.row.channel_id))
+                )
 
     async def sort(self, interaction: Interaction, match_id: int, order: RackOrder) -> None:
         """Sort the member's racks another way from now on."""
@@ -137,14 +145,25 @@ class Desk:
 
     async def end(self, interaction: Interaction, match_id: int) -> None:
         """Vote for the end of a match, or end it as a moderator."""
-        member = member_of(interaction)
-        match = await self._bot.matches.vote_end(match_id, member)
+        channel_id = (await self._load(interaction, match_id)).row.channel_id
+        match = await self._bot.matches.vote_end(match_id, member_at(interaction, channel_id))
         t = translator(interaction.locale)
         over = match.row.phase != "playing"
         await say(
             interaction, words.ended(t, match_id) if over else words.voted(t, match_id, len(match.settings.end_votes))
         )
         await report_trouble(interaction, match_id)
+
+    async def seat_decided(self, interaction: Interaction, match: Match) -> None:
+        """Tell what a proposal of who plays on in a seat, or an agreement to it, has led to."""
+        t = translator(interaction.locale)
+        if match.settings.handover is not None:
+            await say(interaction, absence.waits(t, match.public, match.settings.handover))
+        elif match.seat_of(interaction.user.id) is not None:
+            await self.show_rack(interaction, match)
+        else:
+            await say(interaction, absence.done(t))
+        await report_trouble(interaction, match.id)
 
     # --- what is answered ------------------------------------------------------------------------------------
 
@@ -166,7 +185,7 @@ class Desk:
 
     async def confirm(self, interaction: Interaction, match: Match, what: What) -> None:
         """Ask before a member leaves a match that has begun, or ends it."""
-        member = member_of(interaction)
+        member = member_at(interaction, match.row.channel_id)
         t = translator(interaction.locale)
         if what == "resign":
             text = words.confirm_leave(t, match.id)

@@ -48,6 +48,8 @@ def rack_answer(
     head = [f"-# {words.rack_heading(t, match.id, player, points)}", *notes]
     head.append(words.status(t, match.names, view, player.seat, link))
     own = view.seats[player.seat]
+    if view.phase == "playing" and own.away and not own.resigned:
+        head.append(words.away(t))
     if view.phase == "playing" and not own.opened and not own.resigned and view.ruleset.opening_points:
         head.append(f"-# {words.not_opened(t, view.ruleset.opening_points)}")
     layout = LayoutView(timeout=None)
@@ -83,6 +85,8 @@ def ways_on(
     view = player.public
     if view.phase != "playing" or view.seats[player.seat].resigned:
         return buttons(t, match.id, ANY_TURN, *before, "rack", "board")
+    if view.seats[player.seat].away:
+        return buttons(t, match.id, ANY_TURN, "back", "board", "help")
     turn = view.turn if player.my_turn else ANY_TURN
     draw: What = "pass" if view.may_pass else "draw"
     if before:

@@ -12,6 +12,7 @@ import discord
 from bot.services.advice import hints_used
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, clean_name
+from bot.texts import absence as absence_words
 from bot.texts import computers as computer_words
 from bot.texts import hints as hint_words
 from bot.texts import table as words
@@ -46,7 +47,13 @@ async def round_result(
 
 
 async def match_result(
-    executor: Executor, t: Translator, match: PublicMatch, view: PublicView, events: Iterable[Event]
+    executor: Executor,
+    t: Translator,
+    match: PublicMatch,
+    view: PublicView,
+    events: Iterable[Event],
+    *,
+    moderator: int | None = None,
 ) -> Shown:
     """The end of a match, with the round that ended it unless it was stopped in the middle of one."""
     story = list(events)
@@ -55,8 +62,8 @@ async def match_result(
     points = tuple(seat.points for seat in view.seats)
     ended = ended or MatchEnded(view.ending or "finished", points, view.winners)
     over = words.match_over(t, match.names, ended)
-    if ended.reason == "stopped" and all(view.seats[s.seat].resigned for s in match.seats if s.computer is None):
-        over = computer_words.abandoned(t, match.names, ended.winners)
+    if ended.reason == "stopped":
+        over = _stopped(t, match, view, ended, moderator)
     head = [f"-# {words.header(t, match.id, view)}", f"## {over}"]
     result = last.result if last is not None else None
     if last is not None:
@@ -75,6 +82,17 @@ async def match_result(
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout, pictures
+
+
+def _stopped(t: Translator, match: PublicMatch, view: PublicView, ended: MatchEnded, moderator: int | None) -> str:
+    """Who ended a match before its time, or why it was ended."""
+    if moderator is not None:
+        return absence_words.ended_by(t, match.names, moderator, ended.winners)
+    if match.settings.note == "deserted":
+        return absence_words.deserted(t, match.names, ended.winners)
+    if all(view.seats[s.seat].resigned for s in match.seats if s.computer is None):
+        return computer_words.abandoned(t, match.names, ended.winners)
+    return absence_words.agreed_to_end(t, match.names, ended.winners)
 
 
 def _hints(t: Translator, match: PublicMatch, result: RoundResult) -> list[str]:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, cast
 
 import discord
 
+from bot.services.match import PublicMatch
 from bot.services.publisher import CannotShow, News
-from bot.texts import Translator, translator
+from bot.texts import Translator, absence, translator
 from bot.ui import lobby, result, rights, table
+from bot.ui.base import LayoutView
 from bot.ui.pictures import Picture
-from engine.rummikub.events import Resigned, RoundEnded
+from engine.rummikub.events import CameBack, Resigned, RoundEnded
 
 if TYPE_CHECKING:
     from bot.app import RummikubBot
@@ -49,7 +51,7 @@ class DiscordStage:
     async def post(self, news: News, nonce: str) -> int:
         """Post what the match is now: lobby, table or result; results of rounds before it as messages of their own."""
         with _troubles():
-            place = await self._place(news)
+            place = await self._place(news.match)
             t = _language(place)
             for event in news.events:
                 if isinstance(event, RoundEnded) and not _is_last(news, event):
@@ -63,7 +65,7 @@ class DiscordStage:
     async def update(self, news: News, message_id: int, nonce: str) -> int:
         """Show the match where it stands already; a new message where that one is gone. Pings nobody."""
         with _troubles():
-            place = await self._place(news)
+            place = await self._place(news.match)
             layout, pictures = await self._current(_language(place), news)
             try:
                 await place.get_partial_message(message_id).edit(
@@ -80,12 +82,35 @@ class DiscordStage:
     async def shrink(self, news: News, message_id: int) -> None:
         """Leave of an older message the account of what was played on it."""
         with _troubles():
-            place = await self._place(news)
+            place = await self._place(news.match)
             layout = table.shrunk(_language(place), news.match, news.events)
             try:
                 await place.get_partial_message(message_id).edit(
                     view=layout, attachments=[], allowed_mentions=discord.AllowedMentions.none()
                 )
+            except discord.HTTPException as error:
+                if error.code != _NO_MESSAGE:
+                    raise
+
+    async def remind(self, match: PublicMatch, nonce: str) -> int:
+        """Ping the player on turn with the time that is left."""
+        with _troubles():
+            place = await self._place(match)
+            view = match.view
+            user_id = None if view is None or view.on_turn is None else match.seats[view.on_turn].user_id
+            if view is None or view.deadline is None or user_id is None:
+                raise ValueError("there is nobody to remind")
+            layout = LayoutView(timeout=None)
+            words = absence.reminder(_language(place), match.id, user_id, view.deadline)
+            layout.add_item(discord.ui.TextDisplay(words))
+            return (await self._send(place, layout, [], nonce, _only(user_id))).id
+
+    async def withdraw(self, match: PublicMatch, message_id: int) -> None:
+        """Delete a message of the bot."""
+        with _troubles():
+            place = await self._place(match)
+            try:
+                await place.get_partial_message(message_id).delete()
             except discord.HTTPException as error:
                 if error.code != _NO_MESSAGE:
                     raise
@@ -97,21 +122,22 @@ class DiscordStage:
         if view is None:
             return lobby.lobby(t, match), []
         if view.phase == "over":
-            return await result.match_result(self._bot.renderers, t, match, view, news.events)
+            return await result.match_result(self._bot.renderers, t, match, view, news.events, moderator=news.moderator)
         picture = await table.board(self._bot.renderers, t, match.names, view)
-        return table.table(t, match, view, news.events, picture), [picture]
+        return table.table(t, match, view, news.events, picture, moderator=news.moderator), [picture]
 
     def _ping(self, news: News) -> discord.AllowedMentions:
         """Only the player on turn is pinged, and only once a turn: not for what others do meanwhile."""
         view = news.match.view
         if view is None or view.on_turn is None:
             return discord.AllowedMentions.none()
-        same_turn = all(isinstance(event, Resigned) for event in news.events)
+        if view.seats[view.on_turn].away:
+            return discord.AllowedMentions.none()
+        same_turn = all(isinstance(event, Resigned | CameBack) for event in news.events)
         if same_turn and self._pinged.get(news.match.id) == view.turn:
             return discord.AllowedMentions.none()
         user_id = news.match.seats[view.on_turn].user_id
-        users = [] if user_id is None else [cast("discord.abc.Snowflake", _Pinged(str(user_id)))]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+        return discord.AllowedMentions.none() if user_id is None else _only(user_id)
 
     def _has_pinged(self, news: News) -> None:
         view = news.match.view
@@ -122,9 +148,9 @@ class DiscordStage:
 
     # --- where -----------------------------------------------------------------------------------------------
 
-    async def _place(self, news: News) -> Place:
+    async def _place(self, match: PublicMatch) -> Place:
         """The channel or thread of the match, writable: an archived thread is opened again."""
-        channel_id = news.match.channel_id
+        channel_id = match.channel_id
         place = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
         if not isinstance(place, _PLACES):
             raise CannotShow("gone")
@@ -151,6 +177,11 @@ class DiscordStage:
             nonce=nonce,
             allowed_mentions=mentions or discord.AllowedMentions.none(),
         )
+
+
+def _only(user_id: int) -> discord.AllowedMentions:
+    pinged = cast("discord.abc.Snowflake", _Pinged(str(user_id)))
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[pinged])
 
 
 def _is_last(news: News, event: RoundEnded) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 import discord
 
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, clean_name
+from bot.texts import Translator, absence, clean_name
 from bot.texts import table as words
 from bot.ui.base import LayoutView
-from bot.ui.buttons import buttons
+from bot.ui.buttons import What, buttons
 from bot.ui.pictures import Picture, drawn
 from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
 from engine.rummikub.views import PublicView
@@ -37,29 +37,50 @@ def board_labels(t: Translator) -> BoardLabels:
 
 
 def table(
-    t: Translator, match: PublicMatch, view: PublicView, events: Iterable[Event], picture: Picture
+    t: Translator,
+    match: PublicMatch,
+    view: PublicView,
+    events: Iterable[Event],
+    picture: Picture,
+    *,
+    moderator: int | None = None,
 ) -> discord.ui.LayoutView:
     """The current table: whose turn, picture, what was played last, tiles per player, buttons."""
     names = match.names
     head = [f"-# {words.header(t, match.id, view)}"]
-    if view.on_turn is not None:
+    if match.paused:
+        head += absence.paused(t, match.deadline)
+    elif view.on_turn is not None:
         user_id = match.seats[view.on_turn].user_id
         head.append(f"### {words.whose_turn(t, names[view.on_turn], user_id)}")
     if view.deadline is not None:
         head.append(words.time_left(t, view.deadline))
-    foot = [*_happened(t, names, view, events), words.standing(t, names, view)]
+    foot = _happened(t, names, view, events)
+    if moderator is not None:
+        foot.append(absence.decided_by(t, moderator))
+    foot.append(words.standing(t, names, view))
     if votes := match.settings.end_votes:
-        needed = sum(not view.seats[s.seat].resigned and s.user_id is not None for s in match.seats)
-        foot.append(words.end_votes(t, names, votes, needed))
+        foot.append(words.end_votes(t, names, votes, len({*match.active, *votes})))
+    foot += absence.handed_over(t, match, view)
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=FELT)
     box.add_item(discord.ui.TextDisplay("\n".join(head)))
     box.add_item(picture.gallery())
     box.add_item(discord.ui.TextDisplay("\n".join(foot)))
     box.add_item(buttons(t, match.id, view.turn, "rack", "play", "pass" if view.may_pass else "draw"))
-    box.add_item(buttons(t, match.id, view.turn, "board", "help"))
+    box.add_item(buttons(t, match.id, view.turn, "board", "help", *_absence(match, view)))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout
+
+
+def _absence(match: PublicMatch, view: PublicView) -> list[What]:
+    """The buttons for seats whose players are not there."""
+    what: list[What] = []
+    if match.paused:
+        what.append("resume")
+    elif any(seat.away and not seat.resigned for seat in view.seats):
+        what.append("back")
+    return [*what, "agree"] if match.settings.handover is not None else what
 
 
 def _happened(t: Translator, names: Sequence[str], view: PublicView, events: Iterable[Event]) -> list[str]:

@@ -1,0 +1,106 @@
+"""Seats that are handed over: to a computer, or to a member who plays on with the rack and the points there are.
+
+The members at the table decide it by majority, or a moderator does; nobody is seated who has not agreed to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.services import absence, computers
+from bot.services.acting import Acting
+from bot.services.match import Match, Member, refused
+from bot.services.settings import Handover
+from data import SeatRow
+from engine.rummikub.actions import HandOver
+
+
+class Handovers(Acting):
+    """Seats of members who are away, or who have left in this round."""
+
+    async def replaceable(self, match: Match) -> tuple[int, ...]:
+        """The seats that may be handed over now."""
+        return () if match.state is None else absence.replaceable(match.state, match.row.seats, self._now())
+
+    async def hand_over(
+        self, match_id: int, member: Member, seat: int, *, newcomer: Member | None, level: str = "medium"
+    ) -> Match:
+        """Propose who plays on in a seat: ``newcomer``, who may be the proposer, or a computer of this level.
+
+        Raises :class:`IllegalAction` with ``not_begun``, ``round_over``, ``seat_not_free``, ``already_joined``
+        (the newcomer plays here already), ``not_seated`` (only who plays here may propose others),
+        ``handover_pending`` (who does not play here has to wait), ``last_member``.
+        """
+        async with self.locked(match_id) as match:
+            if match.begun.phase == "over":
+                raise refused("round_over")
+            if seat not in absence.replaceable(match.begun, match.row.seats, self._now()):
+                raise refused("seat_not_free", match=match_id)
+            if newcomer is not None and match.seat_of(newcomer.id) is not None:
+                raise refused("already_joined", match=match_id)
+            votes = _votes(match, member, seat)
+            asks = newcomer is not None and newcomer.id == member.id
+            if not (votes or asks or member.moderator):
+                raise refused("not_seated", match=match_id)
+            before = match.settings.handover
+            if before is not None and not (votes or member.moderator):
+                raise refused("handover_pending", match=match_id)
+            plan = Handover(
+                seat=seat,
+                user_id=newcomer.id if newcomer else None,
+                name=newcomer.name if newcomer else "",
+                level=None if newcomer else level,
+                votes=votes,
+                accepted=newcomer is None or asks,
+                moderator=member.id if member.moderator else None,
+            )
+            if before is not None and before.who == plan.who:
+                plan = before.with_votes(votes, accepted=asks, moderator=plan.moderator)
+            return await self._decide(match, plan)
+
+    async def agree(self, match_id: int, member: Member) -> Match:
+        """Agree to the handover that is proposed: as a member at the table, as a moderator, or as the one to come.
+
+        Raises :class:`IllegalAction` with ``no_handover``, ``not_seated``, ``already_agreed``, ``last_member``.
+        """
+        async with self.locked(match_id) as match:
+            plan = match.settings.handover
+            if plan is None or match.begun.phase == "over":
+                raise refused("no_handover")
+            if match.seat_of(plan.user_id or 0) is not None:
+                raise refused("already_joined", match=match_id)
+            votes = _votes(match, member, plan.seat)
+            comes = plan.user_id == member.id
+            if not (votes or comes or member.moderator):
+                raise refused("not_seated", match=match_id)
+            agreed = plan.with_votes(votes, accepted=comes, moderator=member.id if member.moderator else None)
+            if agreed == plan:
+                raise refused("already_agreed")
+            return await self._decide(match, agreed)
+
+    async def _decide(self, match: Match, plan: Handover) -> Match:
+        """Hand the seat over where all is agreed, or keep the plan."""
+        by_vote = len(set(plan.votes) & _others(match, plan.seat)) * 2 > len(_others(match, plan.seat))
+        if not (plan.accepted and (plan.moderator is not None or by_vote)):
+            return await self._commit(match, settings=match.settings.model_copy(update={"handover": plan}))
+        rows = list(match.row.seats)
+        newcomer = computers.newcomer(rows, plan.level) if plan.level else SeatRow(plan.seat, plan.user_id, plan.name)
+        rows[plan.seat] = replace(newcomer, seat=plan.seat)
+        there = [row.user_id for row in rows if row.user_id and not match.begun.seats[row.seat].resigned]
+        if not there:
+            raise refused("last_member")
+        host = match.row.host_id if match.row.host_id != match.row.seats[plan.seat].user_id else there[0]
+        decided_by = None if by_vote else plan.moderator
+        done = await self._apply(match, plan.seat, decided_by, HandOver(), seats=tuple(rows), host_id=host)
+        return done.match
+
+
+def _others(match: Match, seat: int) -> set[int]:
+    """The seats whose members decide."""
+    return set(absence.active(match.begun.seats, match.row.seats)) - {seat}
+
+
+def _votes(match: Match, member: Member, seat: int) -> tuple[int, ...]:
+    """The vote of a member on who plays on in ``seat``; none where it is not theirs to decide."""
+    own = match.seat_of(member.id)
+    return (own,) if own is not None and own in _others(match, seat) else ()
