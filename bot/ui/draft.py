@@ -26,6 +26,7 @@ from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Play
 from engine.rummikub.judging import Accepted, Refused
 from engine.rummikub.notation import format_tiles
+from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import Tile, without
 from renderers import rack_picture
 
@@ -156,18 +157,12 @@ def layout(
 ) -> discord.ui.LayoutView:
     """The draft as it is laid out: steps, whether it is right, what it comes to, what is left on the rack."""
     view, number = staged.player.public, staged.match.id
-    lines = [f"-# {words.heading(t, number)}", *notes]
-    if isinstance(judged, Accepted):
-        lines += [words.steps(t, staged.steps), words.legal(t, judged)]
-    elif judged is not None:
-        lines += [words.steps(t, staged.steps), words.not_yet(t, view.ruleset)]
-        lines += [f"- {line}" for line in faults.explain_all(t, judged.faults)]
-    else:
-        lines.append(words.empty(t))
-    if judged is not None and (warning := words.begun(t, view.ruleset)):
-        lines.append(warning)
+    head = [f"-# {words.heading(t, number)}", *notes]
+    head.append(words.steps(t, staged.steps) if staged.steps else words.empty(t))
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=VIOLET)
-    box.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    box.add_item(discord.ui.TextDisplay("\n".join(head)))
+    if judged is not None:
+        box.add_item(discord.ui.TextDisplay("\n".join(_verdict(t, judged, view.ruleset))))
     for picture in pictures:
         box.add_item(picture.gallery())
     whats: tuple[What, ...] = ("add", "back", "reset", "send") if staged.steps else ("add",)
@@ -176,6 +171,15 @@ def layout(
     layout.add_item(row(*(DraftButton(what, number, view.turn, words.label(t, what)) for what in whats)))
     layout.add_item(row(button(t, number, ANY_TURN, "rack"), button(t, number, ANY_TURN, "board")))
     return layout
+
+
+def _verdict(t: Translator, judged: Accepted | Refused, ruleset: Ruleset) -> list[str]:
+    """Whether it can be sent as it is, and what it means that a play is begun."""
+    if isinstance(judged, Accepted):
+        lines = [words.legal(t, judged)]
+    else:
+        lines = [words.not_yet(t, ruleset), *(f"- {line}" for line in faults.explain_all(t, judged.faults))]
+    return [*lines, *filter(None, [words.begun(t, ruleset)])]
 
 
 def _rest(staged: Staged, judged: Accepted | Refused | None) -> tuple[Tile, ...]:

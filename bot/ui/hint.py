@@ -125,7 +125,7 @@ def _ways_on(t: Translator, match: Match, player: PlayerView, tip: Tip, step: St
         items += [button(t, match.id, turn, draw)] if player.my_turn else []
     elif (following := _NEXT[step]) != "send" or player.my_turn:
         items.append(HintButton(following, match.id, view.turn, words.label(t, following)))
-    if player.my_turn and tip.play is not None:
+    if player.my_turn and tip.play is not None and step != "play":
         items.append(button(t, match.id, turn, "play"))
     return row(*items, button(t, match.id, ANY_TURN, "rack"))
 
