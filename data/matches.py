@@ -8,7 +8,19 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, RowMapping, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    RowMapping,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -59,7 +71,8 @@ class Matches:
                 await connection.execute(delete(seats).where(seats.c.match_id == change.match_id))
                 await _seat(connection, row["id"], change.seats)
             await _append(connection, row, change)
-            return _match(row, change.seats if change.seats is not None else await _seats(connection, row["id"]))
+            known = change.seats if change.seats is not None else change.seated
+            return _match(row, known if known is not None else await _seats(connection, row["id"]))
 
         return await self._database.write(work)
 
@@ -185,7 +198,12 @@ _LOG = (
     .where(log.c.match_id == _THIS, log.c.revision > bindparam("after"))
     .order_by(log.c.revision, log.c.number)
 )
-_MOVE = update(matches).where(matches.c.id == _THIS, matches.c.revision == bindparam("expected")).returning(*matches.c)
+_HAS_DRAFTS = exists().where(drafts.c.match_id == _THIS).label("has_drafts")
+_MOVE = (
+    update(matches)
+    .where(matches.c.id == _THIS, matches.c.revision == bindparam("expected"))
+    .returning(*matches.c, _HAS_DRAFTS)
+)
 _SHOW = update(matches).where(matches.c.id == _THIS, matches.c.shown_revision <= bindparam("shown"))
 _APPEND = insert(log)
 
@@ -219,7 +237,7 @@ async def _append(connection: AsyncConnection, row: RowMapping, change: Change) 
     for table, results in ((round_results, change.rounds), (match_results, change.results)):
         if results:
             await connection.execute(insert(table), [common | asdict(result) for result in results])
-    if change.drop_drafts:
+    if change.drop_drafts and row["has_drafts"]:
         dropped = delete(drafts).where(drafts.c.match_id == row["id"], drafts.c.seat.in_(change.drop_drafts))
         await connection.execute(dropped)
 

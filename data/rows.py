@@ -131,8 +131,8 @@ class Change:
     """One step of a match from revision ``expected`` to the next, written whole or not at all.
 
     ``None`` keeps what is there; ``deadline`` and ``reminder_at`` alone can be cleared with ``None`` (``KEEP``
-    keeps them), and are cleared by themselves when the match ends. ``seats`` replaces all of them. ``drop_drafts``
-    names seats.
+    keeps them), and are cleared by themselves when the match ends. ``seats`` replaces all of them;
+    ``seated``: who sits there at ``expected``, where that is known. ``drop_drafts`` names seats.
     """
 
     match_id: int
@@ -145,6 +145,7 @@ class Change:
     deadline: datetime | Keep | None = KEEP
     reminder_at: datetime | Keep | None = KEEP
     seats: tuple[SeatRow, ...] | None = None
+    seated: tuple[SeatRow, ...] | None = None
     entries: tuple[NewEntry, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
     results: tuple[MatchResult, ...] = ()

@@ -92,6 +92,7 @@ class Transactions:
                 Change(
                     match_id=match.id,
                     expected=match.row.revision,
+                    seated=match.row.seats,
                     at=at,
                     entries=tuple(entries),
                     drop_drafts=drop_drafts,
