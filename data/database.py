@@ -103,25 +103,26 @@ def _prepare(path: Path) -> None:
 
 async def _migrate(writer: AsyncConnection) -> None:
     # Rebuilding a table drops it, which would delete its children; the pragma has no effect inside a transaction.
-    await _directly(writer, "PRAGMA foreign_keys = OFF")
+    driver = await _driver(writer)
+    await driver.execute("PRAGMA foreign_keys = OFF")
     async with _immediate(writer):
         await writer.run_sync(migrate.upgrade)
-    await _directly(writer, "PRAGMA foreign_keys = ON")
+    await driver.execute("PRAGMA foreign_keys = ON")
 
 
 @asynccontextmanager
 async def _immediate(writer: AsyncConnection) -> AsyncGenerator[None]:
     # Taking the write lock at once keeps a transaction from failing half way because another process wrote first.
-    await _directly(writer, "BEGIN IMMEDIATE")
+    (await _driver(writer)).begin()
     async with writer.begin():
         yield
 
 
-async def _directly(connection: AsyncConnection, statement: str) -> None:
-    """Past SQLAlchemy's own idea of transactions, and one hop to the connection's thread instead of three."""
+async def _driver(connection: AsyncConnection) -> hops.Connection:
+    """What lies below SQLAlchemy and its own idea of transactions."""
     driver = (await connection.get_raw_connection()).driver_connection
-    assert driver is not None  # noqa: S101 (a live connection always has one)
-    await driver.execute(statement)
+    assert isinstance(driver, hops.Connection)  # noqa: S101 (made by our own creator)
+    return driver
 
 
 def _engine(path: Path | None, busy_timeout: float, *, reader: bool = False) -> AsyncEngine:

@@ -56,6 +56,11 @@ class Connection(aiosqlite.Connection):
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
         self._thread.daemon = True  # as SQLAlchemy has it: a process that is stopped does not wait for it
+        self._begins = False
+
+    def begin(self) -> None:
+        """Let the next statement begin a transaction that writes."""
+        self._begins = True
 
     def cursor(self) -> Cursor:  # type: ignore[override] # pyright: ignore[reportIncompatibleMethodOverride]
         """A cursor; costs nothing."""
@@ -65,10 +70,13 @@ class Connection(aiosqlite.Connection):
         self, work: Callable[[sqlite3.Cursor], object]
     ) -> tuple[list[Any], Description | None, int, int | None]:
         """Do ``work`` with a cursor; its rows, description, row count and last row id."""
+        begins, self._begins = self._begins, False
 
         def whole() -> tuple[list[Any], Description | None, int, int | None]:
             cursor = self._conn.cursor()
             try:
+                if begins:
+                    cursor.execute("BEGIN IMMEDIATE")
                 work(cursor)
                 rows = cursor.fetchall() if cursor.description else []
                 return rows, cursor.description, cursor.rowcount, cursor.lastrowid

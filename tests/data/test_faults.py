@@ -26,7 +26,7 @@ from data import (
     problems,
     restore,
 )
-from data.database import _directly
+from data.database import _driver
 from data.schema import round_results
 from tests.data.support import lobby, playing, step
 
@@ -216,12 +216,12 @@ async def test_locked_by_another_process(tmp_path: Path) -> None:
 async def test_disk_full_or_read_only_under_way(tmp_path: Path, harm: str, cure: str, error: type[StoreError]) -> None:
     store = await Store.open(tmp_path / "bot.db")
     match = await playing(store)
-    await _directly(store._database._writer, harm)
+    await (await _driver(store._database._writer)).execute(harm)
     big = step(match, "a", state="x" * 1_000_000)
     with pytest.raises(error):
         await store.commit(big)
     assert await store.match(match.id) == match
-    await _directly(store._database._writer, cure)
+    await (await _driver(store._database._writer)).execute(cure)
     assert (await store.commit(big)).revision == 3
     assert len(await store.log(match.id)) == 1
     await store.close()
