@@ -48,12 +48,13 @@ class Player:
     on_turn: bool = False
     opened: bool = True
     resigned: bool = False
+    away: bool = False
 
 
 def board_picture(view: PublicView, names: Sequence[str], labels: BoardLabels) -> bytes:
     """The board as PNG; ``names`` by seat. The tiles laid in the last play are marked."""
     players = [
-        Player(names[seat.seat], seat.tiles, seat.seat == view.on_turn, seat.opened, seat.resigned)
+        Player(names[seat.seat], seat.tiles, seat.seat == view.on_turn, seat.opened, seat.resigned, seat.away)
         for seat in view.seats
     ]
     return draw_board(view.table, players, view.pool, labels, view.last.marks if view.last else {})
@@ -158,7 +159,7 @@ def _stack(canvas: Canvas, x: int, y: int) -> None:
 
 def _chip(canvas: Canvas, box: Box, player: Player, seat: int) -> None:
     ground, ink = (Paint.GOLD, Paint.NIGHT) if player.on_turn else (Paint.CHIP, Paint.CREAM)
-    if player.resigned:
+    if player.resigned or (player.away and not player.on_turn):
         ink = Paint.DIM
     canvas.panel(box, 14, Paint.BAR, ground)
     baseline, right = box.y + 40, box.right - 16

@@ -5,9 +5,11 @@ Each module is a discord.py extension: ``async def setup(bot)`` adds its command
 """
 
 EXTENSIONS = (
+    "bot.commands.absence",
     "bot.commands.aids",
     "bot.commands.help",
     "bot.commands.play",
+    "bot.commands.privacy",
     "bot.commands.standings",
     "bot.commands.start",
     "bot.commands.tables",

@@ -20,6 +20,7 @@ from bot.ui.computers import AddButton, RemoveSelect
 from bot.ui.desk import say
 from bot.ui.lobby import LobbyButton, RematchButton
 from bot.ui.member import member_of
+from bot.ui.members import MemberSelect
 from bot.ui.options import OptionSelect, TopicSelect, chooser, on_interaction
 from bot.ui.report import link_to, report_trouble
 
@@ -148,5 +149,5 @@ async def _thread(interaction: Interaction, t: Translator) -> tuple[discord.Thre
 async def setup(bot: RummikubBot) -> None:
     """Called by discord.py."""
     bot.rummikub.add_command(start)
-    bot.add_dynamic_items(LobbyButton, RematchButton, AddButton, RemoveSelect, OptionSelect, TopicSelect)
+    bot.add_dynamic_items(LobbyButton, RematchButton, AddButton, RemoveSelect, MemberSelect, OptionSelect, TopicSelect)
     bot.add_listener(on_interaction, "on_interaction")

@@ -290,7 +290,25 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "no_picking": _plain(
         lambda t: t("This game is played without picking tiles, as its rules say. Type your move with `Play`.")
     ),
+    # --- players who are not there ---
+    "not_away": _plain(lambda t: t("You are not away, so everything is well: your turns are yours.")),
+    "came_back": _plain(lambda t: t("You were away and are back now. Here is how the game stands.")),
+    "no_rack": _plain(lambda t: t("That seat was left in an earlier round, so nobody can play on in it.")),
+    "seat_not_free": _plain(
+        lambda t: t(
+            "Nobody else can play on in that seat: its player is not away. A player is away after missing two turns "
+            "in a row, or, without a clock, after keeping the others waiting for a day."
+        )
+    ),
+    "handover_pending": _plain(
+        lambda t: t("Somebody else is proposed for a seat of this game already. The players have to decide that first.")
+    ),
+    "no_handover": _plain(lambda t: t("There is nothing to agree to any more. The table shows how the game stands.")),
+    "already_agreed": _plain(lambda t: t("You have agreed already. The others have to decide now.")),
+    "last_member": _plain(lambda t: t("One member at least has to stay in the game. `/rummikub end` ends it.")),
     # --- lobbies ---
+    "barred": _plain(lambda t: t("The host has taken you out of this game. `/rummikub start` opens another one.")),
+    "host_stays": _plain(lambda t: t("The host cannot be taken out. **Leave** hands the game to the next member.")),
     "too_many_lobbies": lambda t, data: t(
         "You have {limit} games waiting for players already. Start or cancel one of them first.",
         limit=data.get("limit", "?"),

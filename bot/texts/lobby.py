@@ -103,12 +103,23 @@ def left(t: Translator) -> str:
     return t("You gave your seat back.")
 
 
+def remove(t: Translator) -> str:
+    """Above the list of members whom the host can take out."""
+    return t("Whom do you want to take out of the game? They cannot join it again.")
+
+
+def removed(t: Translator) -> str:
+    """Told to the host."""
+    return t("Taken out. The seat is free again.")
+
+
 def label(t: Translator, what: str) -> str:
     """What stands on a lobby's button."""
     return {
         "join": t("Join"),
         "leave": t("Leave"),
         "start": t("Start"),
+        "remove": t("Remove"),
         "computers": t("Computers"),
         "rules": t("Rules"),
         "options": t("Options"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 import discord
 from discord import ButtonStyle
 
+from bot.services.match import humans
 from bot.services.matches import Match, PublicMatch
 from bot.texts import Translator, translator
 from bot.texts import lobby as words
@@ -16,6 +17,7 @@ from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.computers import show_computers
 from bot.ui.desk import say
 from bot.ui.member import member_of
+from bot.ui.members import show_members
 from bot.ui.options import show_options
 from bot.ui.report import link_to, report_trouble
 from bot.ui.rules import show_rules
@@ -23,8 +25,8 @@ from bot.ui.rules import show_rules
 if TYPE_CHECKING:
     from bot.app import Interaction
 
-What = Literal["join", "leave", "start", "computers", "rules", "options", "cancel"]
-ROWS: tuple[tuple[What, ...], ...] = (("join", "leave", "start"), ("computers", "rules", "options", "cancel"))
+What = Literal["join", "leave", "start", "remove", "computers", "rules", "options", "cancel"]
+ROWS: tuple[tuple[What, ...], ...] = (("join", "leave", "start", "remove"), ("computers", "rules", "options", "cancel"))
 _STYLES: dict[What, ButtonStyle] = {
     "join": ButtonStyle.success,
     "start": ButtonStyle.primary,
@@ -47,14 +49,15 @@ def lobby(t: Translator, match: PublicMatch) -> discord.ui.LayoutView:
     box.add_item(discord.ui.TextDisplay(words.what_next(t, match)))
     box.add_item(discord.ui.Separator())
     for line in ROWS:
-        box.add_item(row(*(LobbyButton(what, match.id, words.label(t, what)) for what in line)))
+        shown: list[What] = [what for what in line if what != "remove" or humans(match.seats) > 1]
+        box.add_item(row(*(LobbyButton(what, match.id, words.label(t, what)) for what in shown)))
     layout.add_item(box)
     return layout
 
 
 class LobbyButton(
     Lasting[discord.ui.Button[Any]],
-    template=r"rk:lobby:(?P<what>join|leave|start|computers|rules|options|cancel):(?P<match>\d{1,15})",
+    template=r"rk:lobby:(?P<what>join|leave|start|remove|computers|rules|options|cancel):(?P<match>\d{1,15})",
 ):
     """A button of a lobby."""
 
@@ -74,6 +77,8 @@ class LobbyButton(
         match self.what:
             case "rules":
                 await show_rules(interaction, await interaction.client.matches.load(self.match_id))
+            case "remove":
+                await show_members(interaction, await interaction.client.matches.load(self.match_id))
             case "computers":
                 await show_computers(interaction, await interaction.client.matches.load(self.match_id))
             case "options":

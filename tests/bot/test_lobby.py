@@ -108,6 +108,7 @@ async def test_only_the_host_or_a_moderator_starts_and_cancels(world: World, wha
     await opened(world, anna)
     lobby = world.latest()
     await ben.click(lobby, label="Join")
+    lobby = world.latest()
     assert "host" in told(await ben.click(lobby, label=what))
     assert set(buttons_of(world.latest())) == set(buttons_of(lobby))
     await world.moderator().click(lobby, label=what)
