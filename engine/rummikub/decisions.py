@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.rummikub.finals import ON_RACK, Copy, Layout
+from engine.rummikub.finals import ON_RACK, Copy, Layout, rack_last
 from engine.rummikub.leftovers import can_hold
 from engine.rummikub.lexing import RACK
 from engine.rummikub.melds import Meld, Table
@@ -249,6 +249,14 @@ class Decisions:
         lowest = [source or ON_RACK for source in self.sources]
         for choice in self.undecided.values():
             for slot, copy in zip(choice.slots, choice.lowest, strict=True):
+                lowest[slot] = copy
+        return tuple(lowest)
+
+    def lowest_rack_last(self) -> Option:
+        """The same with the rack after all sets."""
+        lowest = [rack_last(source or ON_RACK) for source in self.sources]
+        for choice in self.undecided.values():
+            for slot, copy in zip(choice.slots, choice.lowest_rack_last, strict=True):
                 lowest[slot] = copy
         return tuple(lowest)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,12 @@ class Copy(NamedTuple):
 
 
 ON_RACK = Copy(0, -1)
+_AFTER_ALL_SETS = Copy(sys.maxsize, 0)
+
+
+def rack_last(copy: Copy) -> Copy:
+    """What sorts sources so that, of two like parts, the one written first keeps the tiles of the table."""
+    return _AFTER_ALL_SETS if copy == ON_RACK else copy
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.errors import Fault
-from engine.rummikub.finals import ON_RACK, Copy, Final, Layout, numbers
+from engine.rummikub.finals import ON_RACK, Copy, Final, Layout, numbers, rack_last
 from engine.rummikub.joker_rules import joker_faults
 from engine.rummikub.melds import Table
 from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn, Ruleset
 from engine.rummikub.tiles import JOKER, Tile
 
 Cost = tuple[int, int, int, tuple[Copy, ...]]
-"""What decides between legal ways, the least first: touched sets, tiles not from the rack, moved tiles, sources."""
+"""What decides between legal ways, the least first: touched sets, tiles not from the rack, moved tiles, sources
+(the rack last)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,13 @@ class Outcome:
     finals: tuple[Final, ...]
     numbers: tuple[int, ...]
     faults: tuple[Fault, ...]
+    sources: tuple[Copy, ...]
     cost: Cost
 
     @property
     def faultiness(self) -> tuple[int, tuple[Copy, ...]]:
-        """What decides between faulty ways, the least first: kinds of faults, then the sources' numbers."""
-        return len({fault.code for fault in self.faults}), self.cost[-1]
+        """What decides between faulty ways, the least first: kinds of faults, then the sources, the rack first."""
+        return len({fault.code for fault in self.faults}), self.sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ def outcome(layout: Layout, situation: Situation, sources: Sequence[Copy | None]
     if not situation.opened:
         faults += opening_faults(finals, touched, situation.ruleset)
     faults += joker_breaches(layout, situation, finals, sources)
-    order = tuple(source or ON_RACK for source in sources)
-    cost = (len(touched), len(sources) - from_rack, moved, order)
-    return Outcome(tuple(finals), tuple(given), tuple(faults), cost)
+    known = tuple(source or ON_RACK for source in sources)
+    cost = (len(touched), len(sources) - from_rack, moved, tuple(map(rack_last, known)))
+    return Outcome(tuple(finals), tuple(given), tuple(faults), known, cost)
 
 
 def joker_breaches(

@@ -1,11 +1,11 @@
 """The search for the way a play is meant: where each of its tiles comes from (notation.md, "A play").
 
-The order is a legal way; few touched sets; many tiles from the rack; few moved tiles; low set numbers. Only kinds
-of which two copies are to be had leave a choice, and always between two options. Choices that share no set are
-settled apart from each other. Where the best of each together are legal, and no tile moves but those that must,
-that is the answer; else all are searched together. A branch is left as soon as it cannot become legal, or cannot
-beat the best way known. Every search has a fixed budget of steps, so the time for any text is bounded; without a
-legal way the least faulty one is the answer.
+The order is a legal way; few touched sets; many tiles from the rack; few moved tiles; low set numbers, the rack
+after all sets. Only kinds of which two copies are to be had leave a choice, and always between two options. Choices
+that share no set are settled apart from each other. Where the best of each together are legal, and no tile moves but
+those that must, that is the answer; else all are searched together. A branch is left as soon as it cannot become
+legal, or cannot beat the best way known. Every search has a fixed budget of steps, so the time for any text is
+bounded; without a legal way the least faulty one is the answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final as Constant
 
 from engine.rummikub.decisions import Decisions, Option
-from engine.rummikub.finals import ON_RACK, Layout
+from engine.rummikub.finals import ON_RACK, Layout, rack_last
 from engine.rummikub.lexing import RACK
 from engine.rummikub.outcome import Outcome, Situation, joker_breaches, outcome
 from engine.rummikub.ruleset import JokerOpeningValue, OpeningTurn
@@ -130,10 +130,10 @@ class _Search:
             bound = len(now.touched) + now.not_restored() + now.still_to_touch(slots), self._spent()
             if bound != cost[:2]:
                 return bound > cost[:2]
-            return (now.moved(), now.lowest()) >= (cost[2], lowest)
+            return (now.moved(), now.lowest_rack_last()) >= (cost[2], lowest)
 
         def offer() -> None:
-            best.append((self._cost(), now.lowest(), [self._decided(slot) for slot in slots]))
+            best.append((self._cost(), now.lowest_rack_last(), [self._decided(slot) for slot in slots]))
 
         self._descend(slots, hopeless, offer)
         if not best:
@@ -174,7 +174,7 @@ class _Search:
             if bound != self.best.cost[:2]:
                 return bound > self.best.cost[:2]
             moved = rest[2] + max(now.moved(), now.moved_by_parts())
-            return (moved, now.lowest()) >= self.best.cost[2:]
+            return (moved, now.lowest_rack_last()) >= self.best.cost[2:]
 
         def offer() -> None:
             found = self._outcome()
@@ -272,7 +272,7 @@ class _Search:
         for copy, part in zip(option, parts, strict=True):
             stay += part in now.mirrors.get(copy.number, ())
             apart += not now.gives_to(copy.number, part)
-        return len(fresh), -option.count(ON_RACK), -stay, apart, option
+        return len(fresh), -option.count(ON_RACK), -stay, apart, tuple(map(rack_last, option))
 
     def _outcome(self) -> Outcome:
         return outcome(self.layout, self.situation, self.now.sources, self.now.taken)

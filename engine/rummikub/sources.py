@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.core.errors import Fault
-from engine.rummikub.finals import ON_RACK, Copy, Layout
+from engine.rummikub.finals import ON_RACK, Copy, Layout, rack_last
 from engine.rummikub.lexing import RACK, Slot
 from engine.rummikub.melds import Kind, Table
 from engine.rummikub.tiles import Tile
@@ -39,6 +39,11 @@ class Choice:
     def lowest(self) -> tuple[Copy, ...]:
         """For each slot the lowest copy that may fill it."""
         return tuple(map(min, zip(*self.options, strict=True)))
+
+    @cached_property
+    def lowest_rack_last(self) -> tuple[Copy, ...]:
+        """The same with the rack after all sets."""
+        return tuple(min(map(rack_last, copies)) for copies in zip(*self.options, strict=True))
 
 
 def choices(layout: Layout, rack: Iterable[Tile]) -> list[Choice]:

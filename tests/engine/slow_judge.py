@@ -16,6 +16,7 @@ from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import JOKER, Color, Tile
 
 Home = tuple[int, int]
+RACK_LAST = 1000
 
 
 class Unsure(Exception):
@@ -134,7 +135,7 @@ def _one_way(parts, slots, way, table, where, ruleset, *, opened):
     if not _jokers_legal(piles, table, placed, where, ruleset):
         return None
     moved = sum(h[0] not in (0, n) for n, pile in zip(numbers, piles, strict=True) for h in pile.homes)
-    cost = (touched, -len(placed), moved, tuple(h[0] for h in way))
+    cost = (touched, -len(placed), moved, tuple(h[0] or RACK_LAST for h in way))
     return cost, Verdict(tuple(sorted(end.items(), key=lambda entry: entry[0])), tuple(sorted(placed)))
 
 

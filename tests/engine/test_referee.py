@@ -65,7 +65,7 @@ def test_the_two_examples():
         rack="r5 b8",
         play="r3-5; r5-7",
     )
-    assert answer == {"ok": True, "table": ["r5-7", "r3-5"], "rack": "b8", "placed": "r5", "points": 5}
+    assert answer == {"ok": True, "table": ["r3-5", "r5-7"], "rack": "b8", "placed": "r5", "points": 5}
     answer = ask(table=["r3-7"], rack="r5", play="r3 r5")
     assert not answer["ok"]
     assert {"code": "not_a_set", "set": "r3 r5", "why": "too_few", "part": 1} in answer["errors"]
