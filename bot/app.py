@@ -21,6 +21,7 @@ from bot.config import Config
 from bot.logs import follow
 from bot.services.advice import Advice
 from bot.services.clock import SOONEST, TurnClock
+from bot.services.match import Changed
 from bot.services.matches import Matches
 from bot.services.publisher import Publisher
 from bot.services.reminders import Reminders
@@ -131,9 +132,9 @@ class RummikubBot(commands.Bot):
         for executor in (self.renderers, self.thinkers):
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def _changed(self, match_id: int) -> None:
+    def _changed(self, change: Changed) -> None:
         """A match changed, and so perhaps the next deadline."""
-        self.publisher.changed(match_id)
+        self.publisher.changed(change.match.id, change)
         self._watch.change_interval(seconds=SOONEST.total_seconds())
 
     @tasks.loop(seconds=SOONEST.total_seconds())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.services import computers
-from bot.services.match import Match, Member, refused
+from bot.services.match import Changed, Match, Member, refused
 from bot.services.settings import Settings
 from bot.services.timing import LOBBY_LIFE
 from bot.services.transactions import Transactions
@@ -60,8 +60,9 @@ class Lobbies(Transactions):
                 previous_match_id=previous,
             )
         )
-        self._changed(row.id)
-        return Match.read(row)
+        match = Match.read(row)
+        self._changed(Changed(match))
+        return match
 
     async def join(self, match_id: int, member: Member) -> Match:
         """Take a seat; the match begins when the last one is taken."""

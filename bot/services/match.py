@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.services import absence
 from bot.services.settings import Settings
-from data import MatchRow, Phase, SeatRow
+from data import MatchRow, NewEntry, Phase, SeatRow
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.events import Event
 from engine.rummikub.judging import Refused
@@ -144,6 +144,14 @@ class PublicMatch:
     def paused(self) -> bool:
         """Whether the match waits until somebody is there."""
         return self.view is not None and self.view.phase == "playing" and not self.active
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A match as it has just been written, and the entries of the log that led there from the revision before."""
+
+    match: Match
+    entries: tuple[NewEntry, ...] = ()
 
 
 @dataclass(frozen=True)

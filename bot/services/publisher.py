@@ -14,8 +14,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from bot.services.match import Changed
 from bot.services.matches import Matches, PublicMatch
-from data import LogRow, Store
+from data import LogRow, NewEntry, Store
 from engine.rummikub.events import EVENTS, Event, MatchEnded, TakenOver
 
 log = logging.getLogger(__name__)
@@ -81,11 +82,17 @@ class Publisher:
         self._outdated = outdated
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._changes: dict[int, Changed] = {}
+        """The last change of matches that are still to be shown."""
         self.trouble: dict[int, CannotShow] = {}
         """Matches whose channel could not be told, and why; told privately to whoever acts there."""
 
-    def changed(self, match_id: int) -> None:
-        """Something new is to be shown. Returns at once."""
+    def changed(self, match_id: int, change: Changed | None = None) -> None:
+        """Something new is to be shown: ``change``, where that is known to be the last. Returns at once."""
+        if change is None:
+            self._changes.pop(match_id, None)
+        else:
+            self._changes[match_id] = change
         if match_id in self._tasks:
             self._again.add(match_id)
             return
@@ -129,12 +136,17 @@ class Publisher:
             self._again.discard(match_id)
 
     async def _show(self, match_id: int) -> None:
-        match = await self._matches().load(match_id)
-        row = match.row
-        if row.shown_revision >= row.revision:
-            return
-        entries = await self._store.log(match_id, after=row.shown_revision)
-        news = _news(match.public, [entry for entry in entries if entry.revision <= row.revision])
+        change = self._changes.pop(match_id, None)
+        if change is not None and change.match.row.shown_revision == change.match.row.revision - 1:
+            match, row, entries = change.match, change.match.row, change.entries
+        else:
+            match = await self._matches().load(match_id)
+            row = match.row
+            if row.shown_revision >= row.revision:
+                return
+            rows = await self._store.log(match_id, after=row.shown_revision)
+            entries = [entry for entry in rows if entry.revision <= row.revision]
+        news = _news(match.public, entries)
         nonce = f"rk-{match_id}-{row.revision}"
         old = row.message_id
         if old is None and row.phase == "cancelled":  # nobody ever saw the lobby, so there is nothing to take back
@@ -169,7 +181,7 @@ class Publisher:
         return await attempt()
 
 
-def _news(match: PublicMatch, entries: Iterable[LogRow]) -> News:
+def _news(match: PublicMatch, entries: Iterable[LogRow | NewEntry]) -> News:
     """What the entries of the log have to tell."""
     events: list[Event] = []
     moderator = None

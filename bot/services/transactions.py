@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.services import timing
-from bot.services.match import Match, refused
+from bot.services.match import Changed, Match, refused
 from bot.services.results import match_results, round_results
 from bot.services.settings import Settings
 from data import Change, Conflict, Duplicate, NewEntry, Store
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Transactions:
-    """What lobbies and matches under way share. ``changed`` is called with the id of every match that changed.
+    """What lobbies and matches under way share. ``changed`` is called for every match that changed.
 
     ``thinkers`` is where computers and proofs take their time.
     """
@@ -31,7 +31,7 @@ class Transactions:
         self,
         store: Store,
         now: Callable[[], datetime],
-        changed: Callable[[int], None],
+        changed: Callable[[Changed], None],
         new_seed: Callable[[], str],
         thinkers: Executor | None = None,
     ) -> None:
@@ -101,5 +101,6 @@ class Transactions:
             )
         except (Conflict, Duplicate) as late:
             raise refused("out_of_date", match=match.id) from late
-        self._changed(match.id)
-        return Match(row, settings or match.settings, state or match.state)
+        match = Match(row, settings or match.settings, state or match.state)
+        self._changed(Changed(match, tuple(entries)))
+        return match

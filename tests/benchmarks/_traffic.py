@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -14,6 +14,7 @@ from statistics import quantiles
 from time import perf_counter, process_time, thread_time
 
 from bot.app import RummikubBot
+from bot.services.match import Changed
 from bot.services.settings import Settings
 from data import Change, NewMatch, SeatRow
 from engine.rummikub.match import new_match
@@ -190,11 +191,11 @@ async def _sample(lag: list[float]) -> None:
 @contextmanager
 def _watched(bot: RummikubBot, found: Measured, commits: dict[int, list[float]]) -> Iterator[None]:
     """Notes when matches change, and what is logged as trouble."""
-    original: Callable[[int], None] = bot.publisher.changed
+    original = bot.publisher.changed
 
-    def changed(match_id: int) -> None:
+    def changed(match_id: int, change: Changed | None = None) -> None:
         commits.setdefault(match_id, []).append(perf_counter())
-        original(match_id)
+        original(match_id, change)
 
     class Trouble(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
