@@ -72,6 +72,8 @@ class Playground:
         self.env._schedule_timer = _no_timer  # noqa: SLF001 - only the ticker fires the bot's timers
         try:
             await self.env.start()
+            # The local Discord begins without commands, whatever the database file remembers of an earlier one.
+            await self.bot.tree.sync()
             await self._show_tables()
             async with self._open_page() as preview:
                 driver = _Driver(self.env, preview)

@@ -101,6 +101,13 @@ async def test_kept_games_are_on_the_table_again(tmp_path: Path) -> None:
         assert row.message_id == again.id
 
 
+@pytest.mark.asyncio
+async def test_commands_are_there_with_a_file_of_an_earlier_run(tmp_path: Path) -> None:
+    for _ in range(2):
+        async with _running(tmp_path / "games.sqlite3") as (playground, _):
+            assert [command.name for command in await playground.bot.tree.fetch_commands()] == ["rummikub"]
+
+
 class _Tab:
     """One open page, spoken to as its script does."""
 
