@@ -24,7 +24,7 @@ async def _a_game_and_a_lobby(path: Path) -> None:
     """Two games under way, three turns played in one, and an open lobby."""
     store = await Store.open(path)
     try:
-        matches = Matches(store, lambda: datetime.now(UTC), lambda _: None)
+        matches = Matches(store, lambda: datetime.now(UTC), lambda _: None, lambda: "a seed")
         for _ in range(2):
             lobby = await matches.open_lobby(guild_id=1, channel_id=2, host=ANNA, settings=Settings(seats=2))
             await matches.join(lobby.id, BEN)
