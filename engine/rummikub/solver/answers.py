@@ -12,11 +12,11 @@ from engine.rummikub.ruleset import OpeningTurn, Ruleset
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
 from engine.rummikub.solver.lines import NEVER, Bounds
 from engine.rummikub.solver.opening import openings
-from engine.rummikub.solver.position import Goal, Rest, gains
+from engine.rummikub.solver.position import Goal, Rest, counts, gains
 from engine.rummikub.solver.rack_sets import worth_opening
 from engine.rummikub.solver.settle import Settled, play_text, settle, table_after, touched
 from engine.rummikub.solver.tidy import Reached, Touching
-from engine.rummikub.tiles import Tile, points_on_rack
+from engine.rummikub.tiles import TILES, Tile, points_on_rack
 
 BUDGET = 50_000
 """States looked at for one question: a second or two, and more than positions of real games need."""
@@ -37,27 +37,36 @@ class Solution:
     points: int
     proved: bool
     least: bool
-    settled: Settled = field(repr=False)
+    _before: Table = field(repr=False)
+    _best: Best = field(repr=False)
+    _ruleset: Ruleset = field(repr=False)
+
+    @cached_property
+    def _settled(self) -> Settled:
+        settled = settle(self._best.melds or (), self._before, self._ruleset, self._best.own)
+        if settled is None:
+            raise AssertionError
+        return settled
 
     @cached_property
     def play(self) -> str:
         """The play in the notation, with the source of every tile that could come from elsewhere."""
-        return play_text(self.settled)
+        return play_text(self._settled)
 
     @cached_property
     def table(self) -> Table:
         """The table after the play."""
-        return table_after(self.settled)
+        return table_after(self._settled)
 
     @property
     def touched(self) -> int:
         """How many sets of the table do not lie unchanged."""
-        return len(self.settled.touched)
+        return len(self._settled.touched)
 
     @property
     def moved(self) -> int:
         """How many tiles of the table end in a set that does not keep their set's number."""
-        return self.settled.moved
+        return self._settled.moved
 
 
 def solve(
@@ -197,11 +206,12 @@ class _Question:
 
     def solution(self, found: Best, *, least: bool) -> Solution:
         """The play that leads to a final table."""
-        settled = None if found.melds is None else settle(found.melds, self.table, self.ruleset, found.own)
-        if settled is None:
-            raise AssertionError
-        points = points_on_rack(settled.placed, self.ruleset.joker_rack_value)
-        return Solution(settled.placed, points, found.proved, least, settled)
+        laid = counts(t for meld in found.melds or () for t in meld.tiles)
+        placed = tuple(
+            t for t, n, was in zip(TILES, laid, counts(self.table.tiles), strict=True) for _ in range(n - was)
+        )
+        points = points_on_rack(placed, self.ruleset.joker_rack_value)
+        return Solution(placed, points, found.proved, least, self.table, found, self.ruleset)
 
 
 def _with_opening(rest: Rest, own: tuple[Meld, ...]) -> Start | None:

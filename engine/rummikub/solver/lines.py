@@ -17,25 +17,24 @@ from typing import Final
 from engine.rummikub.solver.shapes import DEAD, GROUPS, GROWN, MAX_OPEN, OPEN, SHAPE_COUNT, SHORT, Groups
 from engine.rummikub.tiles import MAX_VALUE
 
-NEVER: Final = -(1 << 60)
+NEVER: Final = -(1 << 28)
 VALUES: Final = MAX_VALUE
 _LAST_START: Final = 3
 """Values from the last one at which a run can begin."""
 _FORBIDDEN: Final = 99
 
 Four = tuple[int, int, int, int]
-Way = tuple[int, int, int, int, int, int]
+Way = tuple[int, int, int, int, int, int, int]
 """What a color does at a value: tiles given to groups, tiles and jokers put into runs, the shape that follows, half
-jokers charged, spare tiles laid.
+jokers charged, spare tiles laid, and what it takes: NOTHING, or what is to lie at the next values.
 """
+NOTHING, BEGIN, BEGIN_WITH_JOKER, BRIDGE = range(4)
 Option = tuple[int, int, int, list[int], Way, Way]
 """What two colors do at a value: jokers used, gain, the pair of shapes that follows, the bound of what follows by half
 jokers, and the two ways.
 """
-Options = dict[int, tuple[list[int], list[Option]]]
-"""By tiles given to groups (three times the first color's and the second's): the best bound by half jokers,
-and the options.
-"""
+Options = tuple[list[int], list[Option]]
+"""The best bound by half jokers spent, and the options."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,16 +46,24 @@ class Cell:
     ways: tuple[tuple[Way, ...], ...]
 
 
+Laid = dict[int, list[tuple[int, int, int, Groups]]]
+"""Groups by what the first two colors give: what the others give, their jokers, and their place in the order."""
+
+
 @cache
-def column(need: Four, spare: Four, jokers: int) -> tuple[tuple[Cell, ...], tuple[Groups, ...]]:
+def column(need: Four, spare: Four, jokers: int) -> tuple[tuple[Cell, ...], Laid]:
     """For the tiles of one value: the cells of the colors, and the groups that can be laid."""
     have = tuple(n + s for n, s in zip(need, spare, strict=True))
     cells = tuple(
         _cell(need[c], spare[c], _charges(tuple(sorted(have[:c] + have[c + 1 :])), 2 * jokers), jokers)
         for c in range(4)
     )
-    groups = tuple(g for g in GROUPS if g.jokers <= jokers and all(t <= h for t, h in zip(g.taken, have, strict=True)))
-    return cells, groups
+    laid: Laid = {}
+    for rank, groups in enumerate(GROUPS):
+        a, b, c, d = groups.taken
+        if groups.jokers <= jokers and all(t <= h for t, h in zip(groups.taken, have, strict=True)):
+            laid.setdefault(a * 3 + b, []).append((c * 3 + d, groups.jokers, rank, groups))
+    return cells, laid
 
 
 @cache
@@ -70,12 +77,16 @@ def _cell(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> Cell:
             for laid in range(low, most + 1):
                 into = laid - given
                 if into <= MAX_OPEN and (following := GROWN[shape][into]) != DEAD:
-                    ways.append((given, into, 0, following, cost, laid - need))
-        ways += [
-            (0, most, used, following, 2 * used, spare)
-            for used in range(1, min(jokers, MAX_OPEN - most) + 1)
-            if (following := GROWN[shape][most + used]) != DEAD
-        ]
+                    takes = BEGIN if into > OPEN[shape] else NOTHING
+                    ways.append((given, into, 0, following, cost, laid - need, takes))
+        for used in range(1, min(jokers, MAX_OPEN - most) + 1):
+            if (following := GROWN[shape][most + used]) != DEAD:
+                begins = most + used > OPEN[shape]
+                if used > SHORT[shape]:
+                    takes = BEGIN_WITH_JOKER if begins else BRIDGE
+                else:
+                    takes = BEGIN if begins else NOTHING
+                ways.append((0, most, used, following, 2 * used, spare, takes))
         result.append(tuple(ways))
     return Cell(most > 0, 2 * jokers, tuple(result))
 
@@ -90,60 +101,65 @@ def _charges(others: tuple[int, ...], halves: int) -> tuple[int, ...]:
 
 
 class Tail:
-    """One color from a value on: the best gain by the shape of its open runs, and what can be done at once."""
+    """One color from a value on: the best gain by the shape of its open runs, and what can be done at once.
 
-    __slots__ = ("_ahead", "_bridge", "_cell", "_gain", "_left", "_next", "options")
+    ``known``: by shape, the most it gains from here on by half jokers at most spent; None where nobody asked.
+    """
 
-    def __init__(self, cell: Cell, gain: int, following: Tail | None) -> None:
+    __slots__ = ("_cell", "_gain", "_next", "_there", "filled", "known", "options")
+
+    def __init__(self, cell: Cell, gain: int, following: Tail | None, left: int) -> None:
         self._cell = cell
         self._gain = gain
         self._next = following
-        self._left = following.length + 1 if following else 0
-        self._bridge = following is not None and following.holds_within(cell.halves // 2)
-        self._ahead: list[list[int] | None] = [None] * SHAPE_COUNT
+        self.options: dict[int, tuple[list[tuple[Way, int]], ...]] = {}
+        self.known: list[list[int] | None]
         if following is None:
-            for shape in range(SHAPE_COUNT):
-                self._ahead[shape] = [NEVER if SHORT[shape] else 0] * (cell.halves + 1)
-        self.options: list[list[tuple[Way, int]]] = [[]] * SHAPE_COUNT
+            end, dead = [0] * (cell.halves + 1), [NEVER] * (cell.halves + 1)
+            self.known = [dead if short else end for short in SHORT]
+            self.filled = (False, False, False, False)
+            return
+        self.known = [None] * SHAPE_COUNT
+        one, two, three, _ = following.filled
+        self.filled = (cell.filled, one, two, three)
+        jokers = cell.halves // 2
+        # A tile and two jokers may as well be a group, so a run does not begin for their sake.
+        begins = one + two + jokers >= 2 and (one or two or three)
+        self._there = (True, begins, left == _LAST_START and one and two, (jokers > 0 and one) or (jokers > 1 and two))
 
     @property
-    def length(self) -> int:
-        """How many values it covers."""
-        return self._left
-
-    def holds_within(self, values: int) -> bool:
-        """Whether there is a tile at one of the first so many values: a joker before them may lead to it."""
-        if not values or self._next is None:
-            return False
-        return self._cell.filled or self._next.holds_within(values - 1)
+    def halves(self) -> int:
+        """Half jokers there are."""
+        return self._cell.halves
 
     def ahead(self, shape: int) -> list[int]:
-        """The most this color gains from here on, by half jokers at most spent."""
-        known = self._ahead[shape]
+        """What is ``known``, found out where nobody asked before."""
+        known = self.known[shape]
         if known is not None:
             return known
         following = self._next
         if following is None:
             raise AssertionError
-        gain, halves = self._gain, self._cell.halves
+        gain, halves, there, after = self._gain, self._cell.halves, self._there, following.known
         best = [NEVER] * (halves + 1)
-        options: list[tuple[Way, int]] = []
+        options: tuple[list[tuple[Way, int]], ...] = [], [], []
         for way in self._cell.ways[shape]:
-            _, tiles, jokers, shape_next, price, more = way
-            if jokers > SHORT[shape] and not (
-                self._left == _LAST_START if tiles + jokers > OPEN[shape] else self._bridge
-            ):
+            given, _, _, shape_next, price, more, takes = way
+            if not there[takes]:
                 continue
-            rest = following.ahead(shape_next)
+            rest = after[shape_next] or following.ahead(shape_next)
             if rest[halves] == NEVER:
                 continue
             value = gain * more
-            options.append((way, value))
+            options[given].append((way, value))
             if value + rest[halves - price] > best[price]:
-                for spent in range(price, halves + 1):
-                    total = value + rest[spent - price]
-                    best[spent] = max(best[spent], total)
-        self._ahead[shape] = best
+                if not halves:
+                    best[0] = value + rest[0]
+                else:
+                    for spent in range(price, halves + 1):
+                        total = value + rest[spent - price]
+                        best[spent] = max(best[spent], total)
+        self.known[shape] = best
         self.options[shape] = options
         return best
 
@@ -151,74 +167,77 @@ class Tail:
 class PairTail:
     """Two colors from a value on, by the pair of their shapes (ten times the first and the second)."""
 
-    __slots__ = ("_ahead", "_first", "_next", "_options", "_second")
+    __slots__ = ("_first", "_next", "_options", "_second", "known")
 
     def __init__(self, first: Tail, second: Tail, following: PairTail | None) -> None:
         self._first = first
         self._second = second
         self._next = following
-        self._ahead: dict[int, list[int]] = {}
+        self.known: dict[int, list[int]] = {}
         self._options: dict[int, Options] = {}
 
     def ahead(self, shapes: int) -> list[int]:
         """The most these colors gain from here on, by half jokers at most spent."""
-        known = self._ahead.get(shapes)
+        known = self.known.get(shapes)
         if known is None:
             a, b = divmod(shapes, SHAPE_COUNT)
-            known = self._ahead[shapes] = _joined(self._first.ahead(a), self._second.ahead(b))
+            known = self.known[shapes] = _joined(self._first.ahead(a), self._second.ahead(b))
         return known
 
-    def options(self, shapes: int) -> Options:
-        """What these colors can do at this value; ``ahead`` was asked for these shapes before."""
-        known = self._options.get(shapes)
+    def options(self, shapes: int, given: int) -> Options:
+        """What these colors can do at this value, by the tiles that they give to groups (three times the first color's
+        and the second's); ``ahead`` was asked for these shapes before.
+        """
+        key = shapes * 9 + given
+        known = self._options.get(key)
         if known is not None:
             return known
-        known = self._options[shapes] = {}
         following = self._next
         if following is None:
             raise AssertionError
-        a, b = divmod(shapes, SHAPE_COUNT)
-        for one, gain_one in self._first.options[a]:
-            for two, gain_two in self._second.options[b]:
-                shapes_next = one[3] * SHAPE_COUNT + two[3]
-                ahead = following.ahead(shapes_next)
-                halves = len(ahead) - 1
+        halves, after = self._first.halves, following.known
+        best: list[int] = [NEVER] * (halves + 1)
+        options: list[Option] = []
+        for one, gain_one in self._first.options[shapes // SHAPE_COUNT][given // 3]:
+            for two, gain_two in self._second.options[shapes % SHAPE_COUNT][given % 3]:
                 spent_here = 2 * (one[2] + two[2])
                 if spent_here > halves:
                     continue
+                shapes_next = one[3] * SHAPE_COUNT + two[3]
+                ahead = after.get(shapes_next) or following.ahead(shapes_next)
                 gain = gain_one + gain_two
-                given = one[0] * 3 + two[0]
-                if given not in known:
-                    known[given] = ([NEVER] * (halves + 1), [])
-                best, options = known[given]
                 options.append((spent_here // 2, gain, shapes_next, ahead, one, two))
                 if gain + ahead[halves - spent_here] > best[spent_here]:
                     for spent in range(spent_here, halves + 1):
                         total = gain + ahead[spent - spent_here]
                         best[spent] = max(best[spent], total)
+        known = self._options[key] = best, options
         return known
+
+
+_END: Final = tuple(Cell(filled=False, halves=2 * jokers, ways=()) for jokers in range(3))
 
 
 class Bounds:
     """The tails of several searches, each kept once."""
 
     def __init__(self) -> None:
-        self._tails: dict[tuple[Cell | None, int, Tail | None], Tail] = {}
+        self._tails: dict[tuple[Cell, int, Tail | None], Tail] = {}
         self._pairs: dict[tuple[Tail, Tail], PairTail] = {}
 
     def tails(self, cells: list[Cell], gains: tuple[int, ...]) -> list[Tail]:
         """The tails of a color from each value on, and the end."""
-        end = Cell(filled=False, halves=cells[0].halves, ways=())
-        tail = self._tails.setdefault((None, end.halves, None), Tail(end, 0, None))
+        known, end = self._tails, _END[cells[0].halves // 2]
+        tail = known.get((end, 0, None)) or known.setdefault((end, 0, None), Tail(end, 0, None, 0))
         found = [tail]
-        for cell, gain in zip(reversed(cells), reversed(gains), strict=True):
+        for left, (cell, gain) in enumerate(zip(reversed(cells), reversed(gains), strict=True), start=1):
             key = (cell, gain, tail)
-            known = self._tails.get(key)
-            if known is None:
-                known = self._tails[key] = Tail(cell, gain, tail)
-            tail = known
+            following, tail = tail, known.get(key)
+            if tail is None:
+                tail = known[key] = Tail(cell, gain, following, left)
             found.append(tail)
-        return found[::-1]
+        found.reverse()
+        return found
 
     def pairs(self, first: list[Tail], second: list[Tail]) -> list[PairTail]:
         """The same for two colors together."""
@@ -237,6 +256,10 @@ def _joined(first: list[int], second: list[int]) -> list[int]:
     """The best sum of two bounds by half jokers spent in all."""
     if len(first) == 1:
         return [first[0] + second[0]]
+    if first[0] == first[-1]:
+        return [first[0] + gain for gain in second]
+    if second[0] == second[-1]:
+        return [second[0] + gain for gain in first]
     # Written out: this is where the search spends most of its time.
     a, b, c, *more = first
     p, q, r, *others = second

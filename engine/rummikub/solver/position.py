@@ -14,8 +14,6 @@ from engine.rummikub.tiles import TILES, Tile
 Goal = Literal["tiles", "points"]
 """``tiles``: most tiles, of these most points; ``points``: most points, of these most tiles."""
 
-_BASE = 1 << 16
-
 
 def counts(tiles: Iterable[Tile]) -> tuple[int, ...]:
     """How many of each kind."""
@@ -26,9 +24,12 @@ def counts(tiles: Iterable[Tile]) -> tuple[int, ...]:
 
 
 def gains(ruleset: Ruleset, goal: Goal) -> tuple[int, ...]:
-    """What laying a tile of each kind is worth, so that sums compare as the goal says."""
+    """What laying a tile of each kind is worth, so that sums compare as the goal says.
+
+    All points of a deck are fewer than 4,096, and all its tiles fewer than 128.
+    """
     points = [ruleset.joker_rack_value if tile.is_joker else tile.value for tile in TILES]
-    return tuple(_BASE + p if goal == "tiles" else _BASE * p + 1 for p in points)
+    return tuple(4096 + p if goal == "tiles" else 128 * p + 1 for p in points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.rummikub.solver.lines import NEVER, VALUES, Bounds, Cell, Four, Option, best_sum, column
+from engine.rummikub.solver.lines import NEVER, VALUES, Bounds, Cell, Four, Laid, Option, best_sum, column
 from engine.rummikub.solver.shapes import BEATS, SHAPE_COUNT, SHAPES, Groups
 
 _ROWS: Final = range(0, 4 * VALUES, VALUES)
@@ -69,11 +69,16 @@ class Found:
 
 _Move = tuple[Groups, Option, Option]
 _Todo = list[tuple[int, Groups, list[Option], list[Option]]]
-_State = tuple[int, int, int, int, int, int, int, int, int, "_Move | None", "_State | None", "_Todo | None"]
-"""Minus the bound, then what breaks ties (deep states first, then few jokers, then old ones); value index, gain, the
-two pairs of shapes, jokers used, room, and the move that led here from the state before; the moves still to be made
-from here, worst first, for a state that was looked at before.
+_State = tuple[int, int, int, int, int, int, int, "_Move | None", "_State | None", "_Todo | None"]
+"""The key: minus the bound, then what breaks ties (deep states first, then few jokers, long runs, old ones); value
+index, gain, the two pairs of shapes, jokers used, room, the move that led here and the state before; the moves still to
+be made from here, the best last, for a state that was looked at before.
 """
+_TIE: Final = 24
+_KEY: Final = _TIE + 10
+"""Bits of the key below its tie breakers, and below its bound."""
+_RANK: Final = 7
+"""Bits of the key of a move below its bound: the place of its groups in their order."""
 
 
 def search(problem: Problem, *, floor: int = NEVER, budget: int = 1 << 30) -> Found:
@@ -88,7 +93,7 @@ class Search:
         need, spare, gain = problem.need, problem.spare, problem.gain
         self._need, self._worth = need[-1], gain[-1]
         self._jokers = need[-1] + spare[-1]
-        self._groups: list[tuple[Groups, ...]] = []
+        self._groups: list[Laid] = []
         rows: list[list[Cell]] = [[], [], [], []]
         for key in zip(*(counts[start : start + VALUES] for counts in (need, spare) for start in _ROWS), strict=True):
             cells, groups = column(key[:4], key[4:], self._jokers)
@@ -108,19 +113,19 @@ class Search:
 
     def run(self, *, floor: int, budget: int) -> Found:
         """See :func:`search`."""
-        full = self._jokers
+        full, need, worth, extra = self._jokers, self._need, self._worth, self._extra
         best: _State | None = None
         best_gain = floor - 1
         expanded = order = 0
-        heap: list[_State] = [(-self.bound, 0, 0, 0, 0, 0, 0, 0, min(2, self._room), None, None, None)]
+        heap: list[_State] = [(-self.bound << _KEY, 0, 0, 0, 0, 0, min(2, self._room), None, None, None)]
         seen: list[dict[int, int]] = [{} for _ in range(VALUES + 1)]
         closed = [_Closed() for _ in range(VALUES)]
         while heap:
             state = heappop(heap)
-            minus, _, number, at, gain, low, high, used, room, move, before, todo = state
-            if best_gain >= -minus:
+            key, at, gain, low, high, used, room, move, before, todo = state
+            limit = -(key >> _KEY)
+            if best_gain >= limit:
                 break
-            left = full - used
             if todo is None:
                 if closed[at].beats(low, high, gain, used, room):
                     continue
@@ -128,9 +133,9 @@ class Search:
                     return _found(best, expanded, proved=False)
                 expanded += 1
                 closed[at].add(low, high, gain, used, room)
-                todo = self._todo(at, gain + self._extra, low, high, left)
+                todo = self._todo(at, gain + extra, low, high, full - used)
             following = seen[at + 1]
-            while todo and todo[-1][0] >= -minus:
+            while todo and todo[-1][0] >> _RANK >= limit:
                 _, groups, lows, highs = todo.pop()
                 spent_here, places_here = used + groups.jokers, min(2, room + groups.room)
                 for one in lows:
@@ -142,61 +147,48 @@ class Search:
                             continue
                         total = gain + one_gain + two_gain
                         places = 2 if one_next or two_next else places_here
-                        key = (one_next * 100 + two_next) * 9 + spent * 3 + places
-                        if following.get(key, NEVER) >= total:
+                        shapes = (one_next * 100 + two_next) * 9 + spent * 3 + places
+                        if following.get(shapes, NEVER) >= total:
                             continue
-                        following[key] = total
+                        following[shapes] = total
                         if at == VALUES - 1:
-                            laid = spent + min(full - spent, places)
-                            total += self._worth * (laid - self._need)
-                            if laid >= self._need and total > best_gain:
+                            added = min(full - spent, places)
+                            total += worth * (spent + added - need)
+                            if spent + added >= need and total > best_gain:
                                 best_gain = total
-                                best = (0, 0, 0, VALUES, total, 0, 0, laid - spent, 0, (groups, one, two), state, None)
+                                best = (0, VALUES, total, 0, 0, added, 0, (groups, one, two), state, None)
                             continue
-                        bound = (
-                            total
-                            + self._extra
-                            + (
-                                best_sum(one_ahead, two_ahead, 2 * (full - spent))
-                                if full
-                                else one_ahead[0] + two_ahead[0]
-                            )
-                        )
+                        if full:
+                            bound = total + extra + best_sum(one_ahead, two_ahead, 2 * (full - spent))
+                        else:
+                            bound = total + one_ahead[0] + two_ahead[0]
                         if bound > best_gain:
                             order += 1
                             tie = 64 * (VALUES - at) + 4 * spent - _OPEN[one_next] - _OPEN[two_next]
+                            child = (-bound << _KEY) + (tie << _TIE) + order
                             way = (groups, one, two)
-                            heappush(
-                                heap,
-                                (
-                                    -bound,
-                                    tie,
-                                    order,
-                                    at + 1,
-                                    total,
-                                    one_next,
-                                    two_next,
-                                    spent,
-                                    places,
-                                    way,
-                                    state,
-                                    None,
-                                ),
-                            )
-            if todo and todo[-1][0] > best_gain:
-                heappush(heap, (-todo[-1][0], 0, number, at, gain, low, high, used, room, move, before, todo))
+                            heappush(heap, (child, at + 1, total, one_next, two_next, spent, places, way, state, None))
+            if todo and todo[-1][0] >> _RANK > best_gain:
+                order += 1
+                again = (-(todo[-1][0] >> _RANK) << _KEY) + order
+                heappush(heap, (again, at, gain, low, high, used, room, move, before, todo))
         return _found(best, expanded, proved=True)
 
     def _todo(self, at: int, base: int, low: int, high: int, left: int) -> _Todo:
         """The groups that can be laid at a value, with the bound of what follows; the best last."""
-        lows, highs = self._low[at].options(low), self._high[at].options(high)
+        lows, highs = self._low[at].options, self._high[at].options
         todo: _Todo = []
-        for groups in self._groups[at]:
-            a, b, c, d = groups.taken
-            if groups.jokers <= left and (one := lows.get(a * 3 + b)) and (two := highs.get(c * 3 + d)):
-                bound = base + best_sum(one[0], two[0], 2 * (left - groups.jokers))
-                if bound > NEVER // 2:
-                    todo.append((bound, groups, one[1], two[1]))
+        for given, laid in self._groups[at].items():
+            ahead, options = lows(low, given)
+            if not options:
+                continue
+            for other, jokers, rank, groups in laid:
+                if jokers <= left:
+                    ahead_other, others = highs(high, other)
+                    if others:
+                        bound = base + best_sum(ahead, ahead_other, 2 * (left - jokers))
+                        if bound > NEVER // 2:
+                            todo.append(((bound << _RANK) + rank, groups, options, others))
         todo.sort(key=itemgetter(0))
         return todo
 
@@ -233,10 +225,10 @@ class _Closed:
 def _found(state: _State | None, expanded: int, *, proved: bool) -> Found:
     if state is None:
         return Found(NEVER, None, 0, expanded, proved)
-    gain, added = state[4], state[7]
+    gain, added = state[2], state[5]
     steps: list[Step] = []
-    while state is not None and state[9] is not None:
-        groups, (*_, k, r), (*_, b, o) = state[9]
+    while state is not None and state[7] is not None:
+        groups, (*_, k, r), (*_, b, o) = state[7]
         steps.append(Step(groups, (k[1], r[1], b[1], o[1]), (k[2], r[2], b[2], o[2])))
-        state = state[10]
+        state = state[8]
     return Found(gain, tuple(reversed(steps)), added, expanded, proved)
