@@ -66,10 +66,11 @@ def draw_board(
     pool: int,
     labels: BoardLabels,
     marks: Marks,
+    *,
     moved: Marks = MappingProxyType({}),
 ) -> bytes:
     """The board as PNG, with ``marks`` and, more lightly, ``moved`` tiles. Without players there is no bar."""
-    return compose(table, players, pool, labels, marks, moved).png()
+    return compose(table, players, pool, labels, marks, moved=moved).png()
 
 
 def compose(
@@ -78,6 +79,7 @@ def compose(
     pool: int,
     labels: BoardLabels,
     marks: Marks,
+    *,
     moved: Marks = MappingProxyType({}),
 ) -> Canvas:
     """The board before it is encoded."""

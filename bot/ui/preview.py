@@ -22,7 +22,7 @@ async def preview(executor: Executor, t: Translator, play: Accepted) -> Picture:
         executor,
         "after.png",
         after_alt(t, play),
-        lambda: draw_board(play.table, (), 0, labels, play.marks, moved),
+        lambda: draw_board(play.table, (), 0, labels, play.marks, moved=moved),
     )
 
 

@@ -89,8 +89,9 @@ async def _running(database: Path | None) -> AsyncIterator[tuple[Playground, str
 async def test_kept_games_are_on_the_table_again(tmp_path: Path) -> None:
     async with _running(tmp_path / "games.sqlite3") as (playground, _):
         host = Member(playground.members[0].id, "Anna")
-        place = {"guild_id": playground.guild.id, "channel_id": playground.channel.id}
-        match = await playground.bot.matches.open_lobby(**place, host=host, settings=Settings())
+        match = await playground.bot.matches.open_lobby(
+            guild_id=playground.guild.id, channel_id=playground.channel.id, host=host, settings=Settings()
+        )
         await playground.bot.publisher.settle(match.id)
         (lobby,) = playground.channel.history()
     async with _running(tmp_path / "games.sqlite3") as (playground, _):
