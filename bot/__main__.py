@@ -188,6 +188,8 @@ def _line_by_line(answer: Callable[[str], str]) -> None:
 
 
 async def _connect(config: Config) -> None:
+    import gc
+
     import aiohttp
     import discord
 
@@ -196,6 +198,7 @@ async def _connect(config: Config) -> None:
 
     if config.discord_token is None:
         _fail(cli.no_token)
+    gc.freeze()  # modules stay: to look for garbage in them takes a tenth of a second in which nobody is answered
     async with RummikubBot(config) as bot:
         try:
             await bot.start(config.discord_token.get_secret_value())

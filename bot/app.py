@@ -36,7 +36,8 @@ from data import Store
 
 log = logging.getLogger(__name__)
 
-RENDER_THREADS = 2
+RENDER_THREADS = 1
+"""More draw no faster, and clicks wait for them."""
 THINK_THREADS = 2
 CATCH_UP = 60.0
 """Seconds between two attempts to show what could not be shown."""

@@ -5,6 +5,7 @@ All access to discord.py's inner parts that the benchmarks need is in this file.
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -136,7 +137,7 @@ def _instead_of_the_network(discord_: Discord) -> Iterator[None]:
     async def http(_: Any, route: Any, **options: Any) -> Any:
         return await discord_.request(route, **options)
 
-    async def webhook(_: Any, route: Any, session: Any, **options: Any) -> Any:  # noqa: ARG001 - discord.py's signature
+    async def webhook(_: Any, route: Any, session: Any, **options: Any) -> Any:
         return await discord_.request(route, **options)
 
     originals = HTTPClient.request, AsyncWebhookAdapter.request
@@ -162,6 +163,7 @@ async def connected(database: Path, channels: int) -> AsyncIterator[tuple[Rummik
         state.parse_guild_create(_guild(channels))  # type: ignore[arg-type]
         bot._ready.set()
         try:
+            gc.freeze()  # as the command line does
             yield bot, there
         finally:
             await bot.close()

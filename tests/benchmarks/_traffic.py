@@ -67,11 +67,11 @@ def _state(seed: str, bot: RummikubBot, pool: str) -> MatchState:
     return state.model_copy(update={"seats": seats, "table": _TABLE, "pool": parse_tiles(pool), "on_turn": 0})
 
 
-async def open_games(bot: RummikubBot, games: int, channels: int, pool: str = POOL) -> list[Game]:
-    """So many running games with full boards, spread over so many channels."""
+async def open_games(bot: RummikubBot, games: int, channels: int, pool: str = POOL, *, first: int = 0) -> list[Game]:
+    """So many running games with full boards, spread over so many channels; ``first``: how many there are already."""
     opened: list[Game] = []
     settings = Settings(ruleset=_RULES, seats=2).model_dump_json()
-    for n in range(games):
+    for n in range(first, first + games):
         players, channel = (1000 + 2 * n, 1001 + 2 * n), FIRST_CHANNEL + n % channels
         seats = tuple(SeatRow(seat, user, f"Member {user}") for seat, user in enumerate(players))
         row = await bot.store.create(
@@ -211,11 +211,18 @@ def _watched(bot: RummikubBot, found: Measured, commits: dict[int, list[float]])
         logging.getLogger().removeHandler(handler)
 
 
-def line(name: str, seconds: Sequence[float], goals: tuple[float, float] | None = None) -> str:
+def line(name: str, seconds: Sequence[float], goals: tuple[float | None, float] | None = None) -> str:
     """Median, 99th percentile and maximum in milliseconds, beside the goals for the first two."""
     cuts = quantiles(seconds, n=100)
     text = f"{name:<28} p50 {cuts[49] * 1e3:7.2f}   p99 {cuts[98] * 1e3:7.2f}   most {max(seconds) * 1e3:7.1f} ms"
-    return text if goals is None else f"{text}   (goals {goals[0]:g} and {goals[1]:g})"
+    return text if goals is None else f"{text}   (goals: {' and '.join(f'{g:g}' for g in goals if g is not None)})"
+
+
+def effort(found: Measured) -> list[str]:
+    """What the plays took of the processor, and what went wrong."""
+    busy, loop = found.busy / found.plays * 1e3, found.loop / found.plays * 1e3
+    told = f"{'processor for a play':<28} {busy:.1f} ms, of them {loop:.1f} in the loop"
+    return [told, *(f"TROUBLE {text}" for text in found.trouble[:5])]
 
 
 def memory() -> float:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.benchmarks._discord import connected
-from tests.benchmarks._traffic import POOL, Measured, lay_anew, line, memory, open_games, play
+from tests.benchmarks._traffic import POOL, Measured, effort, lay_anew, line, memory, open_games, play
 
 
 def _report(rate: float, found: Measured) -> None:
@@ -26,10 +26,8 @@ def _report(rate: float, found: Measured) -> None:
         line("to commit", found.committed),
         line("to posted picture", found.posted, (25, 80)),
         line("to private answer", found.answered),
-        line("lag of the loop", found.lag, (0, 5)),
-        f"{'processor for a play':<28} {found.busy / found.plays * 1e3:.1f} ms, of them "
-        f"{found.loop / found.plays * 1e3:.1f} in the loop",
-        *(f"TROUBLE {text}" for text in found.trouble[:5]),
+        line("lag of the loop", found.lag, (None, 5)),
+        *effort(found),
     ]
     sys.stdout.write("\n".join(rows) + "\n\n")
 
