@@ -205,6 +205,12 @@ class Decisions:
             return True
         return self.layout.part(part, self.taken)[2] is None
 
+    def faults(self) -> set[str]:
+        """The codes of the faults that the broken sets will have."""
+        named = self.layout.named
+        found = (self.layout.part(named[n], self.taken)[2] if n in named else None for n in self.broken)
+        return {"loose_tiles" if fault is None else fault.code for fault in found}
+
     def _may_hold(self, number: int, taken: int, undecided: int) -> bool:
         key = number, taken, undecided
         known = self._known.get(key)

@@ -98,10 +98,10 @@ class Layout:
         """Whether a part that names sets is more than one set's name."""
         return len(self._words[part]) > 1
 
-    def unreadable(self) -> int:
-        """How many kinds of faults the parts that name no set have in themselves, whatever the sources."""
+    def unreadable(self) -> frozenset[str]:
+        """The codes of the faults that the parts that name no set have in themselves, whatever the sources."""
         faults = (self.part(part, {})[2] for part, names in enumerate(self.names) if not names)
-        return len({fault.code for fault in faults if fault is not None})
+        return frozenset(fault.code for fault in faults if fault is not None)
 
     def part(self, part: int, taken: Mapping[int, int]) -> tuple[list[_Entry], Meld | None, Fault | None]:
         """A part's tiles in the order of its meld and the meld, or as written and what is wrong."""

@@ -18,7 +18,7 @@ from engine.rummikub.melds import Meld, Table
 from engine.rummikub.notation import PlayText, format_play, parse_play, said_roles
 from engine.rummikub.outcome import Outcome, Situation, outcome
 from engine.rummikub.placing import best_way
-from engine.rummikub.ruleset import Ruleset
+from engine.rummikub.ruleset import OpeningTurn, Ruleset
 from engine.rummikub.sources import choices, shortfall
 from engine.rummikub.tiles import Tile, points_on_rack, without
 
@@ -92,8 +92,16 @@ def judge(text: str, *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, 
         raise _not_available(layout, situation)
     way = best_way(layout, situation, open_choices)
     if way.faults:
-        raise Refused(*way.faults, understood=_understanding(way, table))
+        raise Refused(*_told(way, situation), understood=_understanding(way, table))
     return _accepted(play, way, situation)
+
+
+def _told(way: Outcome, situation: Situation) -> list[Fault]:
+    """The faults that the player is told: nothing about jokers where the table is not yet free (rule 4.3)."""
+    short = any(fault.code == "opening_points" for fault in way.faults)
+    if not short or situation.ruleset.opening_turn is not OpeningTurn.THEN_FREE:
+        return list(way.faults)
+    return [fault for fault in way.faults if not fault.code.startswith("joker_")]
 
 
 def _unknown_numbers(play: PlayText, table: Table) -> list[Fault]:
@@ -111,8 +119,11 @@ def _not_available(layout: Layout, situation: Situation) -> Refused:
     taken = dict.fromkeys(layout.named, 0)
     missing: list[Fault] = []
     for choice in choices(layout, situation.rack):
-        filled: Sequence[Copy | None] = choice.options[0] if choice.options else ()
-        if not choice.options:
+        filled: Sequence[Copy | None] = ()
+        if choice.options:
+            # What a named set may keep it keeps: there is no telling what the missing tiles would have changed.
+            filled = min(choice.options, key=lambda option: sum(copy.number in layout.named for copy in option))
+        else:
             fault, filled = shortfall(layout, choice, situation.rack)
             missing.append(fault)
         for slot, copy in zip(choice.slots, filled, strict=True):

@@ -206,6 +206,7 @@ class _Search:
         """The way with the fewest kinds of faults, of those the one of the lowest numbers, as far as it is found."""
         now = self.now
         ways = 0
+        loose: set[str] = set()
 
         def hopeless() -> bool:
             if self.best is None:
@@ -213,8 +214,8 @@ class _Search:
             if ways >= FAULTY_WAYS:
                 return True
             shut = self.closed and bool(now.touched)
-            loose = bool(now.broken) or not self.sound
-            kinds = self.unreadable + loose + (not now.from_rack) + (not self.points_in_reach) + shut
+            unset = len(self.unreadable | now.faults() | loose) or not self.sound
+            kinds = unset + (not now.from_rack) + (not self.points_in_reach) + shut
             return (kinds, now.lowest()) >= self.best.faultiness
 
         def offer() -> None:
@@ -230,6 +231,8 @@ class _Search:
             self.sound = self.best is not None or self.steps < 0
         now.retract(0)
         ways = 0
+        if not self.sound and not self.layout.named:
+            loose.add("loose_tiles")
         self.steps = FAULTY_STEPS
         self._descend(sorted(now.undecided), hopeless, offer, settle=False)
         assert self.best is not None  # noqa: S101 -- the first descent, which has no budget, ends in a way
