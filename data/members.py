@@ -40,7 +40,8 @@ class Members:
         """Everything stored about the member as plain JSON values, times in ISO 8601: for that member's eyes only."""
         mine = and_(seats.c.match_id == matches.c.id, seats.c.user_id == user_id)
         taken = or_(seats.c.user_id == user_id, matches.c.host_id == user_id)
-        facts = (matches.c.id, matches.c.game, matches.c.guild_id, matches.c.channel_id, matches.c.host_id)
+        hosted = (matches.c.host_id == user_id).label("hosted")  # the id itself may be somebody else's
+        facts = (matches.c.id, matches.c.game, matches.c.guild_id, matches.c.channel_id, hosted)
         times = (matches.c.phase, matches.c.created_at, matches.c.ended_at)
         statements = {
             "preferences": select(preferences).where(preferences.c.user_id == user_id),
