@@ -186,9 +186,16 @@ def _commands(t: Translator) -> Page:
             t("`/rummikub rules` – the rules of this game in words"),
             t("`/rummikub games` – the games that are open in this server"),
             t("`/rummikub leave` – leave a game; your rack stays out of play"),
-            t("`/rummikub end` – end a game when all agree"),
+            t("`/rummikub end` – end a game when all who are there agree"),
+            t("`/rummikub replace` – somebody else or a computer plays on for who is away or has left"),
+            t("`/rummikub reminders` – whether you are reminded before your time is up"),
             t("`/rummikub leaderboard`, `/rummikub stats` – who has won most, and how you did"),
+            t("`/rummikub privacy` – what I keep about you: get it, or have it erased"),
             "",
+            t(
+                "Who misses two turns in a row is away: the turns pass by drawing until **I'm back** is pressed. When "
+                "nobody is there, the game waits."
+            ),
             t("Several games can run side by side. If a command could mean several, I ask which one."),
         ),
     )
