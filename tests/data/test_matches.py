@@ -61,6 +61,18 @@ async def test_a_commit_changes_what_it_names_and_keeps_the_rest(store: Store) -
     assert untimed == await store.match(made.id)
 
 
+async def test_what_is_kept_in_settings_is_not_news(store: Store) -> None:
+    """Issue 3, point 3: a hint is counted without showing the table again."""
+    made = await store.create(lobby())
+    await store.shown(made.id, 1, 5)
+    assert await store.keep_settings(made.id, "{}", expected=1)
+    found = await store.match(made.id)
+    assert found == replace(made, settings="{}", shown_revision=1, message_id=5)
+    assert await store.unshown() == []
+    assert not await store.keep_settings(made.id, "[]", expected=2)
+    assert await store.match(made.id) == found
+
+
 async def test_the_log_keeps_every_action_in_order(store: Store) -> None:
     match = await store.create(lobby())
     first = NewEntry(seat=1, user_id=BOB, action='{"a":1}', public="{}", token="t1", correlation="c1")
