@@ -167,14 +167,14 @@ class Tail:
 class PairTail:
     """Two colors from a value on, by the pair of their shapes (ten times the first and the second)."""
 
-    __slots__ = ("_first", "_next", "_options", "_second", "known")
+    __slots__ = ("_first", "_next", "_second", "known", "made")
 
     def __init__(self, first: Tail, second: Tail, following: PairTail | None) -> None:
         self._first = first
         self._second = second
         self._next = following
         self.known: dict[int, list[int]] = {}
-        self._options: dict[int, Options] = {}
+        self.made: dict[int, Options] = {}
 
     def ahead(self, shapes: int) -> list[int]:
         """The most these colors gain from here on, by half jokers at most spent."""
@@ -186,35 +186,38 @@ class PairTail:
 
     def options(self, shapes: int, given: int) -> Options:
         """What these colors can do at this value, by the tiles that they give to groups (three times the first color's
-        and the second's); ``ahead`` was asked for these shapes before.
+        and the second's); ``ahead`` was asked for these shapes before. Kept in ``made``.
         """
-        key = shapes * 9 + given
-        known = self._options.get(key)
-        if known is not None:
-            return known
+        ones = self._first.options[shapes // SHAPE_COUNT][given // 3]
+        twos = self._second.options[shapes % SHAPE_COUNT][given % 3]
         following = self._next
-        if following is None:
-            raise AssertionError
+        if not ones or not twos or following is None:
+            self.made[shapes * 9 + given] = _NO_OPTIONS
+            return _NO_OPTIONS
         halves, after = self._first.halves, following.known
         best: list[int] = [NEVER] * (halves + 1)
         options: list[Option] = []
-        for one, gain_one in self._first.options[shapes // SHAPE_COUNT][given // 3]:
-            for two, gain_two in self._second.options[shapes % SHAPE_COUNT][given % 3]:
+        for one, gain_one in ones:
+            for two, gain_two in twos:
                 spent_here = 2 * (one[2] + two[2])
                 if spent_here > halves:
                     continue
                 shapes_next = one[3] * SHAPE_COUNT + two[3]
                 ahead = after.get(shapes_next) or following.ahead(shapes_next)
                 gain = gain_one + gain_two
-                options.append((spent_here // 2, gain, shapes_next, ahead, one, two))
-                if gain + ahead[halves - spent_here] > best[spent_here]:
+                if not spent_here and not options:
+                    best = [gain + more for more in ahead]
+                elif gain + ahead[halves - spent_here] > best[spent_here]:
                     for spent in range(spent_here, halves + 1):
                         total = gain + ahead[spent - spent_here]
-                        best[spent] = max(best[spent], total)
-        known = self._options[key] = best, options
+                        if total > best[spent]:
+                            best[spent] = total
+                options.append((spent_here // 2, gain, shapes_next, ahead, one, two))
+        known = self.made[shapes * 9 + given] = best, options
         return known
 
 
+_NO_OPTIONS: Final[Options] = ([], [])
 _END: Final = tuple(Cell(filled=False, halves=2 * jokers, ways=()) for jokers in range(3))
 
 

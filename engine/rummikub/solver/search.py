@@ -176,15 +176,16 @@ class Search:
 
     def _todo(self, at: int, base: int, low: int, high: int, left: int) -> _Todo:
         """The groups that can be laid at a value, with the bound of what follows; the best last."""
-        lows, highs = self._low[at].options, self._high[at].options
+        lows, highs = self._low[at], self._high[at]
+        low_made, high_made, high_key = lows.made, highs.made, high * 9
         todo: _Todo = []
         for given, laid in self._groups[at].items():
-            ahead, options = lows(low, given)
+            ahead, options = low_made.get(low * 9 + given) or lows.options(low, given)
             if not options:
                 continue
             for other, jokers, rank, groups in laid:
                 if jokers <= left:
-                    ahead_other, others = highs(high, other)
+                    ahead_other, others = high_made.get(high_key + other) or highs.options(high, other)
                     if others:
                         bound = base + best_sum(ahead, ahead_other, 2 * (left - jokers))
                         if bound > NEVER // 2:
