@@ -23,9 +23,11 @@ from discord import app_commands
 from bot.app import Interaction, RummikubBot
 from bot.services.matches import Match
 from bot.texts import games as words
-from bot.texts import translator
+from bot.texts import translator, trouble
+from bot.trouble import Told
 from bot.ui.answers import hold
 from bot.ui.ask import Answer
+from bot.ui.member import must_see, sees
 from data import MatchRow, Phase
 from engine.core.errors import Fault, IllegalAction
 
@@ -52,9 +54,7 @@ async def with_game(
     """
     await hold(interaction)
     if number is not None:
-        match = await interaction.client.matches.load(number)
-        if match.row.guild_id != interaction.guild_id:
-            raise IllegalAction(Fault.of("unknown_match", match=number))
+        match = must_see(interaction, await interaction.client.matches.load(number))
         if seated and match.seat_of(interaction.user.id) is None:
             raise IllegalAction(Fault.of("not_seated", match=number))
         await then(interaction, match)
@@ -66,8 +66,12 @@ async def with_game(
         await then(interaction, found[0])
         return
 
+    offered = {str(match.id): match.id for match in found[:MOST]}
+
     async def chosen(click: Interaction, value: str) -> None:
-        await then(click, await click.client.matches.load(int(value)))
+        if value not in offered:
+            raise Told(trouble.out_of_date)
+        await then(click, await click.client.matches.load(offered[value]))
 
     t = translator(interaction.locale)
     options = [
@@ -120,7 +124,7 @@ async def _groups(interaction: Interaction, phase: Phase, *, seated: bool) -> li
     if seated:
         return [near, mine]
     there = [] if here is None else list(await store.matches_in_channel(here, phases=(phase,)))
-    everywhere = [row for row in await store.open_matches(guild_id) if row.phase == phase]
+    everywhere = [row for row in await store.open_matches(guild_id) if row.phase == phase and sees(interaction, row)]
     return [near, there, list(mine), everywhere]
 
 

@@ -26,8 +26,9 @@ class Lasting(discord.ui.DynamicItem[ItemT], Generic[ItemT], template=r"(?!)"):
     forgets their class when such an item is taken out of a view that is sent again, or when a mixed view stops.
     """
 
-    def __init_subclass__(cls, *, template: str | re.Pattern[str], **kwargs: Any) -> None:
-        super().__init_subclass__(template=template, **kwargs)
+    def __init_subclass__(cls, *, template: str, **kwargs: Any) -> None:
+        # Only ASCII digits are numbers: what was made up by hand is no button of ours.
+        super().__init_subclass__(template=re.compile(template, re.ASCII), **kwargs)
 
     @classmethod
     def read(cls, match: re.Match[str]) -> Self:

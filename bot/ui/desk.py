@@ -19,13 +19,13 @@ from bot.ui.answers import hold, put
 from bot.ui.base import LayoutView
 from bot.ui.buttons import ANY_TURN, What, buttons
 from bot.ui.help import show_help
-from bot.ui.member import member_at, member_of
+from bot.ui.member import member_at, member_of, must_see
 from bot.ui.rack import board_answer, rack, rack_answer
 from bot.ui.refusal import refusal
 from bot.ui.report import link, report_trouble
 from bot.ui.table import board
 from data import RackOrder
-from engine.core.errors import Fault, IllegalAction
+from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Action, Back, Draw, Pass, Play, Resign
 from engine.rummikub.events import Event, MatchEnded, Misplayed, Played, RoundEnded
 from engine.rummikub.judging import Refused
@@ -215,11 +215,8 @@ class Desk:
         await put(interaction, layout, pictures)
 
     async def _load(self, interaction: Interaction, match_id: int) -> Match:
-        """The match of a custom id, which may have been made up: only matches of this server."""
-        match = await self._bot.matches.load(match_id)
-        if match.row.guild_id != interaction.guild_id:
-            raise IllegalAction(Fault.of("unknown_match", match=match_id))
-        return match
+        """The match of a custom id, which may have been made up."""
+        return must_see(interaction, await self._bot.matches.load(match_id))
 
 
 async def say(interaction: Interaction, text: str, *rows: discord.ui.ActionRow[discord.ui.LayoutView]) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 What = Literal["show", "add", "back", "reset", "send"]
 VIOLET = discord.Color(0x6C5BA7)
-_WINDOW = re.compile(r"rk:step:(\d{1,15}):(\d{1,9})")
+_WINDOW = re.compile(r"rk:step:(\d{1,15}):(\d{1,9})", re.ASCII)
 _STYLES: dict[What, ButtonStyle] = {"add": ButtonStyle.primary, "send": ButtonStyle.success}
 
 

@@ -16,7 +16,7 @@ from bot.ui.answers import hold
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.computers import show_computers
 from bot.ui.desk import say
-from bot.ui.member import member_of
+from bot.ui.member import member_of, must_see
 from bot.ui.members import show_members
 from bot.ui.options import show_options
 from bot.ui.report import link_to, report_trouble
@@ -74,15 +74,16 @@ class LobbyButton(
 
     async def pressed(self, interaction: Interaction) -> None:
         """Do it. The lobby's message changes by itself; only what is not seen there is answered."""
+        lobby = must_see(interaction, await interaction.client.matches.load(self.match_id))
         match self.what:
             case "rules":
-                await show_rules(interaction, await interaction.client.matches.load(self.match_id))
+                await show_rules(interaction, lobby)
             case "remove":
-                await show_members(interaction, await interaction.client.matches.load(self.match_id))
+                await show_members(interaction, lobby)
             case "computers":
-                await show_computers(interaction, await interaction.client.matches.load(self.match_id))
+                await show_computers(interaction, lobby)
             case "options":
-                await show_options(interaction, await interaction.client.matches.load(self.match_id))
+                await show_options(interaction, lobby)
             case _:
                 await interaction.response.defer()
                 await self._change(interaction, self.what)

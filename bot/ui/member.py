@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.services.matches import Member
+from bot.services.matches import Match, Member
+from data import MatchRow
 from engine.core.errors import Fault, IllegalAction
 
 
@@ -32,3 +33,25 @@ def member_at(interaction: discord.Interaction[Any], channel_id: int) -> Member:
     channel = guild.get_channel_or_thread(channel_id)
     rights = discord.Permissions.none() if channel is None else channel.permissions_for(user)
     return replace(member, moderator=rights.manage_channels or rights.manage_messages)
+
+
+def sees(interaction: discord.Interaction[Any], row: MatchRow) -> bool:
+    """Whether the member behind an interaction may know of a match: plays in it, or sees the channel it is in."""
+    user, guild = interaction.user, interaction.guild
+    if row.guild_id != interaction.guild_id:
+        return False
+    if row.channel_id == interaction.channel_id or any(seat.user_id == user.id for seat in row.seats):
+        return True
+    channel = None if guild is None else guild.get_channel_or_thread(row.channel_id)
+    if channel is None or not isinstance(user, discord.Member):
+        return False
+    rights = channel.permissions_for(user)
+    hidden = isinstance(channel, discord.Thread) and channel.is_private() and not rights.manage_threads
+    return rights.view_channel and not hidden
+
+
+def must_see(interaction: discord.Interaction[Any], match: Match) -> Match:
+    """The match; :class:`IllegalAction` (``unknown_match``) where the member may not know of it."""
+    if not sees(interaction, match.row):
+        raise IllegalAction(Fault.of("unknown_match", match=match.id))
+    return match

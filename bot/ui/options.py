@@ -28,7 +28,7 @@ FIRST = next(iter(TOPICS))
 OTHER = "other"
 _TOPIC = "|".join(TOPICS)
 _KEY = "|".join([PRESET, *(key for keys in TOPICS.values() for key in keys)])
-_NUMBER = re.compile(rf"rk:number:(\d{{1,15}}):({_TOPIC}):({'|'.join(SUGGESTED)})")
+_NUMBER = re.compile(rf"rk:number:(\d{{1,15}}):({_TOPIC}):({'|'.join(SUGGESTED)})", re.ASCII)
 _FIELD = "number"
 _LIFE = 15 * 60
 """Seconds after which discord.py forgets a window that was closed; the answer does not depend on it."""

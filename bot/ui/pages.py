@@ -11,6 +11,7 @@ from bot.services.matches import Match
 from bot.texts import Translator, translator
 from bot.texts import standings as words
 from bot.ui.base import Lasting, LayoutView, row
+from bot.ui.member import sees
 from bot.ui.report import link
 from data import Standing
 
@@ -45,7 +46,7 @@ async def page_of(interaction: Interaction, what: What, page: int) -> discord.ui
     t = translator(interaction.locale)
     store, guild_id = interaction.client.store, interaction.guild_id or 0
     if what == "games":
-        rows = await store.open_matches(guild_id)
+        rows = [row for row in await store.open_matches(guild_id) if sees(interaction, row)]
         here = [row for row in rows if row.channel_id == interaction.channel_id]
         others = [row for row in rows if row.channel_id != interaction.channel_id]
         start = page * GAMES_PER_PAGE

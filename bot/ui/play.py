@@ -12,7 +12,7 @@ from bot.texts import Translator
 from bot.texts import answers as words
 from engine.rummikub.lexing import MAX_LENGTH
 
-_ID = re.compile(r"rk:move:(\d{1,15})")
+_ID = re.compile(r"rk:move:(\d{1,15})", re.ASCII)
 _FIELD = "move"
 _LIFE = 15 * 60
 """Seconds after which discord.py forgets a window that was closed; the answer does not depend on it."""
