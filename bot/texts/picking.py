@@ -49,6 +49,7 @@ def group(t: Translator, key: str) -> str:
     if key == "j":
         return t("Jokers")
     name = color_name(t, next(color for color in Color if color.letter == key[0]))
+    name = name[:1].upper() + name[1:]
     if key.endswith("l"):
         return t("{color}, low", color=name)
     if key.endswith("h"):
