@@ -19,14 +19,8 @@ from engine.rummikub.solver.lines import NEVER, VALUES, Bounds, Cell, Four, Laid
 from engine.rummikub.solver.shapes import BEATS, SHAPE_COUNT, SHAPES, Groups
 
 _ROWS: Final = range(0, 4 * VALUES, VALUES)
-_BEATEN: Final = tuple(
-    tuple(
-        c * SHAPE_COUNT + d for c in range(SHAPE_COUNT) for d in range(SHAPE_COUNT) if BEATS[a] >> c & BEATS[b] >> d & 1
-    )
-    for a in range(SHAPE_COUNT)
-    for b in range(SHAPE_COUNT)
-)
-"""By pair of shapes: the pairs that it is at least as good as."""
+_BEATEN: Final = tuple(tuple(b for b in range(SHAPE_COUNT) if BEATS[a] >> b & 1) for a in range(SHAPE_COUNT))
+"""By shape: the shapes that it is at least as good as."""
 _OPEN: Final = tuple(sum(SHAPES[a]) + sum(SHAPES[b]) for a in range(SHAPE_COUNT) for b in range(SHAPE_COUNT))
 """Of two shapes of which one is at least as good as the other the better has more: it is looked at first."""
 
@@ -197,29 +191,32 @@ class Search:
 class _Closed:
     """The states of one value that were looked at, to pass over those that are no better than one of them."""
 
-    __slots__ = ("_by_high", "_by_low", "_states")
+    __slots__ = ("_by_shape", "_states")
 
     def __init__(self) -> None:
         self._states: list[tuple[int, int, int]] = []
-        # By pair of shapes: the bits of the states whose shapes are at least as good.
-        self._by_low = [0] * SHAPE_COUNT**2
-        self._by_high = [0] * SHAPE_COUNT**2
+        # By color and shape: the bits of the states whose shape of that color is at least as good.
+        self._by_shape = [[0] * SHAPE_COUNT for _ in range(4)]
 
     def add(self, low: int, high: int, gain: int, used: int, room: int) -> None:
         bit = 1 << len(self._states)
         self._states.append((gain, used, room))
-        for pair in _BEATEN[low]:
-            self._by_low[pair] |= bit
-        for pair in _BEATEN[high]:
-            self._by_high[pair] |= bit
+        shapes = (low // SHAPE_COUNT, low % SHAPE_COUNT, high // SHAPE_COUNT, high % SHAPE_COUNT)
+        for beaten, shape in zip(self._by_shape, shapes, strict=True):
+            for worse in _BEATEN[shape]:
+                beaten[worse] |= bit
 
     def beats(self, low: int, high: int, gain: int, used: int, room: int) -> bool:
-        bits = self._by_low[low] & self._by_high[high]
+        if not self._states:
+            return False
+        k, r, b, o = self._by_shape
+        bits = k[low // SHAPE_COUNT] & r[low % SHAPE_COUNT] & b[high // SHAPE_COUNT] & o[high % SHAPE_COUNT]
         while bits:
-            g, j, r = self._states[bits.bit_length() - 1]
-            if g >= gain and j <= used and r >= room:
+            top = bits.bit_length() - 1
+            g, j, x = self._states[top]
+            if g >= gain and j <= used and x >= room:
                 return True
-            bits &= (1 << bits.bit_length() - 1) - 1
+            bits ^= 1 << top
         return False
 
 
