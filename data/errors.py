@@ -63,6 +63,12 @@ class DiskFailed(StoreError):
     code = "disk_failed"
 
 
+class SameFile(StoreError):
+    """A file was to be copied onto itself, which would take it away from whoever has it open. ``path``."""
+
+    code = "same_file"
+
+
 class UnknownMatch(StoreError):
     """There is no such match. ``match_id``."""
 

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from data.errors import Corrupt, NotADatabase, Unwritable, translated
+from data.errors import Corrupt, NotADatabase, SameFile, Unwritable, translated
 from data.migrate import checked_version
 
 _PATIENCE = 1.0  # seconds to wait for another process's lock
@@ -18,9 +18,10 @@ def backup(source: Path, target: Path) -> None:
 
     Others may read and write ``source`` meanwhile. An older ``target`` is replaced. Raises StoreError.
     """
+    _check_apart(source, target)
     part = target.with_name(f"{target.name}.part")
     try:
-        part.unlink(missing_ok=True)
+        part.write_bytes(b"")  # SQLite fills an empty file, and would blame ``source`` for a folder it cannot write in
         with translated(source), closing(_opened(source)) as file:
             file.execute("VACUUM INTO ?", (str(part),))
         _publish(part, target)
@@ -33,12 +34,27 @@ def backup(source: Path, target: Path) -> None:
 def restore(source: Path, target: Path) -> None:
     """Put the backup ``source`` in the place of ``target``; what was there stays next to it as ``….replaced``.
 
-    Raises StoreError: NewerSchema, NotADatabase, Corrupt for a bad backup; Locked while a process has ``target`` open.
+    Raises StoreError: NewerSchema, NotADatabase, Corrupt for a bad backup; Locked while a process has ``target`` open;
+    SameFile.
     """
+    _check_apart(source, target)
     if checked_version(source) is None:
         raise NotADatabase(path=str(source))
     if problems(source):
         raise Corrupt(path=str(source))
+    fresh = target.with_name(f"{target.name}.fresh")
+    try:
+        backup(source, fresh)  # first of all: ``source`` may be the ``….replaced`` of an earlier time
+        _set_aside(target)
+        _publish(fresh, target)
+    except OSError as error:
+        raise Unwritable(path=str(target)) from error
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _set_aside(target: Path) -> None:
+    """Keep what ``target`` holds as ``….replaced``. Raises Locked while a process has it open."""
     if target.exists():
         with translated(target), closing(_opened(target)) as file:
             # In WAL mode only this lock shuts out idle connections too; it also folds the log into the file.
@@ -48,7 +64,6 @@ def restore(source: Path, target: Path) -> None:
         backup(target, target.with_name(f"{target.name}.replaced"))
     for suffix in ("-wal", "-shm"):
         target.with_name(target.name + suffix).unlink(missing_ok=True)
-    backup(source, target)
 
 
 def problems(path: Path) -> tuple[str, ...]:
@@ -60,6 +75,11 @@ def problems(path: Path) -> tuple[str, ...]:
     except Corrupt as error:
         return (str(error.__cause__),)
     return (*damage, *orphans)
+
+
+def _check_apart(source: Path, target: Path) -> None:
+    if target.exists() and source.exists() and source.samefile(target):
+        raise SameFile(path=str(target))
 
 
 def _opened(path: Path) -> sqlite3.Connection:

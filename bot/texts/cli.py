@@ -89,9 +89,7 @@ def findings(t: Translator, path: str, found: Findings, *, has_token: bool) -> s
     if found.damage:
         lines.append(t("The file is damaged: stop the bot and put a backup back with rummikub-bot restore FILE."))
         return "\n".join(lines)
-    lines.append(
-        t("Open lobbies: {lobbies}. Running games: {playing}.", lobbies=found.lobbies, playing=found.playing)
-    )
+    lines.append(t("Open lobbies: {lobbies}. Running games: {playing}.", lobbies=found.lobbies, playing=found.playing))
     for numbers, line in (
         (found.unreadable, t("Games that cannot be read by this version of the bot:")),
         (found.unsound, t("Games whose state is not what their log leads to:")),
@@ -125,6 +123,8 @@ def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
                 "restore a backup, or set RUMMIKUB_DATABASE to another file.",
                 path=path,
             )
+        case "same_file":
+            return t("{path} is the game file itself: name another file.", path=path)
         case "locked":
             return t("The database {path} is in use by another process: stop the other bot first.", path=path)
         case "disk_full":

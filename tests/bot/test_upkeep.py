@@ -98,3 +98,29 @@ def test_what_is_no_backup_is_not_put_back(games: Path, tmp_path: Path) -> None:
     assert _run("restore", str(junk)).exit_code == 2
     assert _run("restore", str(tmp_path / "nothing")).exit_code == 2
     assert "Running games: 2." in _run("doctor").stdout
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_the_game_file_is_not_copied_onto_itself(games: Path, command: str) -> None:
+    """A bot that has it open would go on writing into a file that is gone."""
+    before = games.stat().st_ino
+    result = _run(command, str(games))
+    assert result.exit_code == 2
+    assert "is the game file itself" in result.stderr
+    assert games.stat().st_ino == before
+
+
+def test_a_restore_is_undone_with_the_replaced_file(games: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    _run("backup", str(copy))
+    _change(games, "UPDATE matches SET phase = 'cancelled' WHERE id = 3")
+    _run("restore", str(copy))
+    assert _run("restore", str(games.with_name("games.sqlite3.replaced"))).exit_code == 0
+    assert "Open lobbies: 0." in _run("doctor").stdout
+
+
+def test_a_backup_that_cannot_be_written_names_its_own_place(games: Path, tmp_path: Path) -> None:
+    result = _run("backup", str(tmp_path / "nowhere" / "copy.sqlite3"))
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+    assert str(games) not in result.stderr
