@@ -18,9 +18,10 @@ from discord.ext import commands, tasks
 
 from bot.commands import EXTENSIONS
 from bot.config import Config
-from bot.logs import follow
+from bot.entrance import admitted
 from bot.services.advice import Advice
 from bot.services.clock import SOONEST, TurnClock
+from bot.services.limits import Limits
 from bot.services.match import Changed
 from bot.services.matches import Matches
 from bot.services.publisher import Publisher
@@ -49,9 +50,8 @@ class Tree(app_commands.CommandTree["RummikubBot"]):
     """The slash commands; whatever one of them raises ends in ``bot.trouble``."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Everything the command does carries the interaction's correlation id."""
-        follow(interaction)
-        return True
+        """Called by discord.py before every command."""
+        return await admitted(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Called by discord.py."""
@@ -87,6 +87,7 @@ class RummikubBot(commands.Bot):
         )
         self.config = config
         self.now = now
+        self.limits = Limits(now)
         self.questions = Questions()
         self.desk = Desk(self)
         self.suggestions = Suggestions()

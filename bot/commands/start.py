@@ -99,6 +99,7 @@ async def start(  # noqa: PLR0917 - options of the command
     t = translator(interaction.locale)
     channel_id, said = here.id if here is not None else 0, words.opened(t)
     made: discord.Thread | None = None
+    await interaction.client.matches.must_have_room(interaction.guild_id, channel_id, host)
     if thread:
         made, said = await _thread(interaction, t)
         channel_id = made.id if made is not None else channel_id

@@ -17,6 +17,10 @@ from engine.rummikub.match import new_match
 
 MAX_LOBBIES: Final = 3
 """Open lobbies a member may host at once in one server."""
+MAX_GAMES: Final = 25
+"""Lobbies and games under way that a member may sit in at once: as many as Discord can offer to choose from."""
+MAX_IN_CHANNEL: Final = 50
+"""Lobbies and games under way that a channel may hold at once."""
 MIN_PLAYERS: Final = 2
 
 
@@ -28,11 +32,24 @@ class Lobbies(Transactions):
     ) -> Match:
         """Open a lobby with its host in the first seat and computers of these levels beside.
 
-        It does not begin by itself before somebody joins, so that it can be shown first. Raises
-        :class:`IllegalAction` (``too_many_lobbies``).
+        It does not begin by itself before somebody joins, so that it can be shown first. Raises what
+        :meth:`must_have_room` does.
         """
         seats = _with_computers((SeatRow(0, host.id, host.name),), levels)
         return await self._open(guild_id, channel_id, host=host, settings=settings, seats=seats)
+
+    async def must_have_room(self, guild_id: int | None, channel_id: int, host: Member) -> None:
+        """:class:`IllegalAction` where this member may not open one more lobby there: ``too_many_lobbies``,
+        ``too_many_games``, ``channel_full``.
+        """
+        mine = await self._store.matches_of(host.id)
+        lobbies = [row for row in mine if row.phase == "lobby" and row.guild_id == guild_id and row.host_id == host.id]
+        if len(lobbies) >= MAX_LOBBIES:
+            raise refused("too_many_lobbies", limit=MAX_LOBBIES)
+        if len(mine) >= MAX_GAMES:
+            raise refused("too_many_games", limit=MAX_GAMES)
+        if await self._store.count_open(channel_id=channel_id) >= MAX_IN_CHANNEL:
+            raise refused("channel_full", limit=MAX_IN_CHANNEL)
 
     async def _open(
         self,
@@ -44,9 +61,7 @@ class Lobbies(Transactions):
         seats: tuple[SeatRow, ...],
         previous: int | None = None,
     ) -> Match:
-        mine = await self._store.matches_of(host.id, guild_id, phases=("lobby",))
-        if sum(row.host_id == host.id for row in mine) >= MAX_LOBBIES:
-            raise refused("too_many_lobbies", limit=MAX_LOBBIES)
+        await self.must_have_room(guild_id, channel_id, host)
         row = await self._store.create(
             NewMatch(
                 game="rummikub",
@@ -72,6 +87,8 @@ class Lobbies(Transactions):
                 raise refused("already_joined", match=match_id)
             if member.id in match.settings.barred:
                 raise refused("barred", match=match_id)
+            if len(await self._store.matches_of(member.id)) >= MAX_GAMES:
+                raise refused("too_many_games", limit=MAX_GAMES)
             return await self._seat(match, SeatRow(len(match.row.seats), member.id, member.name))
 
     async def add_computer(self, match_id: int, member: Member, level: str) -> Match:
@@ -151,7 +168,7 @@ class Lobbies(Transactions):
     async def rematch(self, match_id: int, member: Member) -> Match:
         """Open a lobby with the same people, computers and settings, the member its host; who is not there may leave.
 
-        Raises :class:`IllegalAction` with ``not_over``, ``not_seated``, ``too_many_lobbies`` and, where there is
+        Raises :class:`IllegalAction` as :meth:`must_have_room`, with ``not_over``, ``not_seated`` and, where there is
         one already, ``rematch_exists`` (``match``: its number, ``channel`` and ``message``: where it stands).
         """
         old = await self.load(match_id)

@@ -313,6 +313,15 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
         "You have {limit} games waiting for players already. Start or cancel one of them first.",
         limit=data.get("limit", "?"),
     ),
+    "too_many_games": lambda t, data: t(
+        "You sit in {limit} games already, and that is as many as I can keep apart for you. "
+        "Play one to its end or leave one first.",
+        limit=data.get("limit", "?"),
+    ),
+    "channel_full": lambda t, data: t(
+        "There are {limit} games in this channel already. Please open this one in another channel or in a thread.",
+        limit=data.get("limit", "?"),
+    ),
     "already_joined": _plain(lambda t: t("You have joined this game already. It begins when the host presses Start.")),
     "lobby_full": _plain(lambda t: t("All seats of this game are taken. `/rummikub start` opens another one.")),
     "lobby_closed": _plain(

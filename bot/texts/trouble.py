@@ -20,6 +20,11 @@ def busy(t: Translator) -> str:
     return t("Discord is slow or busy right now. Nothing is lost: please try again in a moment.")
 
 
+def too_fast(t: Translator) -> str:
+    """More clicks and commands in a short time than a game needs."""
+    return t("That was a lot at once, so I left this one out. Please wait a few seconds and try again.")
+
+
 def not_kept(t: Translator) -> str:
     """The database could not be read or written just now."""
     return t("I could not write that down just now, so it does not count. Please try again in a moment.")

@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar
 
 import discord
 
-from bot.logs import follow
+from bot.entrance import admitted
 from bot.trouble import answer
 
 ItemT = TypeVar("ItemT", bound="discord.ui.Item[Any]")
@@ -51,9 +51,12 @@ class Lasting(discord.ui.DynamicItem[ItemT], Generic[ItemT], template=r"(?!)"):
         """What happens on a click; may raise."""
         raise NotImplementedError
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Called by discord.py before the callback."""
+        return await admitted(interaction)
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Called by discord.py."""
-        follow(interaction)
         try:
             await self.pressed(interaction)
         except Exception as error:  # noqa: BLE001 - told and logged there
@@ -62,8 +65,7 @@ class Lasting(discord.ui.DynamicItem[ItemT], Generic[ItemT], template=r"(?!)"):
 
 class _Answering:
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        follow(interaction)
-        return True
+        return await admitted(interaction)
 
     async def on_error(self, interaction: discord.Interaction[Any], error: Exception, *_: Any) -> None:
         await answer(interaction, error)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.logs import correlation, follow
+from bot.entrance import admitted
+from bot.logs import correlation
 from bot.services.matches import Done, Match
 from bot.texts import Translator, absence, faults, translator
 from bot.texts import answers as words
@@ -101,7 +102,8 @@ class Desk:
         sent = play.sent(interaction)
         if sent is None:
             return
-        follow(interaction)
+        if not await admitted(interaction):
+            return
         try:
             await self.play(interaction, *sent)
         except Exception as error:  # noqa: BLE001 - told and logged there

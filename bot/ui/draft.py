@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 import discord
 from discord import ButtonStyle
 
-from bot.logs import follow
+from bot.entrance import admitted
 from bot.services.staging import Staged
 from bot.texts import Translator, faults, translator
 from bot.texts import drafts as words
@@ -97,7 +97,8 @@ async def on_interaction(interaction: Interaction) -> None:
     sent = play.field_sent(interaction, _WINDOW)
     if sent is None:
         return
-    follow(interaction)
+    if not await admitted(interaction):
+        return
     found, text = sent
     try:
         await hold(interaction, in_place=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from bot.logs import follow
+from bot.entrance import admitted
 from bot.services.matches import Match
 from bot.services.options import PRESET, SUGGESTED, TOPICS, bounds, changed, value, values
 from bot.services.settings import Settings
@@ -171,7 +171,8 @@ async def on_interaction(interaction: Interaction) -> None:
     found = _NUMBER.fullmatch(str(data.get("custom_id")))
     if found is None:
         return
-    follow(interaction)
+    if not await admitted(interaction):
+        return
     typed = (line.get("component", {}).get("value") for line in data.get("components", ()))
     try:
         await _set(interaction, int(found[1]), found[2], found[3], next(filter(None, typed), "").strip())

@@ -62,6 +62,7 @@ from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 from bot.app import RummikubBot
 from bot.config import Config
 from bot.logs import with_correlation
+from bot.services.limits import Limits, Verdict
 
 # Every action of an actor waits for the bot in steps of this many seconds; SimCord's own is 0.05.
 simcord.Env._settle_internal.__kwdefaults__ |= {"idle": 0.002}  # pyright: ignore[reportOperatorIssue]
@@ -325,9 +326,21 @@ class _Records(logging.Handler):
             self.records.append(record)
 
 
+class NoLimits(Limits):
+    """Lets everything pass: in tests a member does in no time what takes an evening."""
+
+    def acts(self, member: int, channel: int | None) -> Verdict:
+        return "yes"
+
+    def types(self, member: int) -> bool:
+        return True
+
+
 def new_bot(database: Path) -> RummikubBot:
     """A bot on this file that has not started yet."""
-    return RummikubBot(Config(discord_token=None, database=database))
+    bot = RummikubBot(Config(discord_token=None, database=database))
+    bot.limits = NoLimits(bot.now)
+    return bot
 
 
 @asynccontextmanager
