@@ -94,16 +94,15 @@ def handed_over(t: Translator, match: PublicMatch, view: PublicView) -> list[str
     plan = match.settings.handover
     if plan is not None:
         return [_proposal(t, match, plan)]
-    if any(seat.away and not seat.resigned for seat in view.seats) and not match.paused:
-        return [
-            "-# " + t("Turns of who is away pass by drawing. `/rummikub replace` gives the seat to another player.")
-        ]
+    left = any(seat.resigned and seat.tiles and match.seats[seat.seat].computer is None for seat in view.seats)
+    if left or (not match.paused and any(seat.away and not seat.resigned for seat in view.seats)):
+        return ["-# " + t("`/rummikub replace` gives the seat of who is away or has left to another player.")]
     return []
 
 
 def _proposal(t: Translator, match: PublicMatch, plan: Handover) -> str:
     who, whose = _newcomer(t, plan), safe_name(match.names[plan.seat])
-    said = t("**{who}** may play on in the seat of **{whose}**.", who=who, whose=whose)
+    said = t("**{who}** is proposed for the seat of **{whose}**.", who=who, whose=whose)
     return f"{said} {_missing(t, match, plan, who)} {t('Press **Agree**.')}"
 
 

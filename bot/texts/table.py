@@ -192,6 +192,8 @@ def last_action(t: Translator, names: Names, last: LastAction) -> str:
             return _turn(t, name, Passed(last.seat))
         case "timeout":
             return _turn(t, name, TimedOut(last.seat, last.drawn, begun=False))
+        case "skip":
+            return absence.told(t, name, Skipped(last.seat, last.drawn))
         case "misplay":
             return _turn(t, name, Misplayed(last.seat, last.drawn))
         case "resign":

@@ -67,7 +67,9 @@ def table(
     box.add_item(picture.gallery())
     box.add_item(discord.ui.TextDisplay("\n".join(foot)))
     box.add_item(buttons(t, match.id, view.turn, "rack", "play", "pass" if view.may_pass else "draw"))
-    box.add_item(buttons(t, match.id, view.turn, "board", "help", *_absence(match, view)))
+    box.add_item(buttons(t, match.id, view.turn, "board", "help"))
+    if what := _absence(match, view):
+        box.add_item(buttons(t, match.id, view.turn, *what))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout

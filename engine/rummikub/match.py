@@ -152,7 +152,7 @@ def _time_up(state: MatchState, seat: int, action: Timeout, now: datetime) -> St
         raise _illegal("not_your_turn")
     if state.seats[seat].away:
         count = min(1, len(state.pool))
-        return _end_turn(_take(state, seat, count, "timeout"), seat, [Skipped(seat, count)], now)
+        return _end_turn(_take(state, seat, count, "skip"), seat, [Skipped(seat, count)], now)
     rules = state.ruleset
     penalty = rules.timeout_penalty_started if action.begun else rules.timeout_penalty_idle
     count = min(penalty, len(state.pool))
@@ -189,12 +189,14 @@ def _resign(state: MatchState, seat: int, now: datetime) -> Step:
     return Step(state, tuple(told))
 
 
-def _take(state: MatchState, seat: int, count: int, kind: Literal["draw", "pass", "timeout", "misplay"]) -> MatchState:
+def _take(
+    state: MatchState, seat: int, count: int, kind: Literal["draw", "pass", "timeout", "skip", "misplay"]
+) -> MatchState:
     """The seat's turn without a play: it draws ``count`` tiles or, where there is no pool, has passed."""
     rest, drawn = state.pool[: len(state.pool) - count], state.pool[len(state.pool) - count :]
     own = state.seats[seat]
     rack = tuple(sorted((*own.rack, *drawn)))
-    missed = own.missed + 1 if kind == "timeout" else 0
+    missed = own.missed + 1 if kind in ("timeout", "skip") else 0
     seats = _changed(state, seat, rack=rack, drawn=drawn, passed=not state.pool, missed=missed)
     return _with(state, pool=rest, seats=seats, last=LastAction(seat, kind, drawn=count))
 

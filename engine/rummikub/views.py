@@ -63,7 +63,7 @@ class LastAction:
     """The last thing that happened on the table in this round."""
 
     seat: int
-    kind: Literal["play", "draw", "pass", "timeout", "misplay", "resign"]
+    kind: Literal["play", "draw", "pass", "timeout", "skip", "misplay", "resign"]
     drawn: int = 0
     """How many tiles were drawn; which ones is nobody's business."""
     play: str = ""

@@ -164,7 +164,7 @@ async def test_the_others_hand_a_seat_to_a_computer_by_majority(world: World) ->
     answer = private(await second.slash(world.channel, "rummikub replace", level="hard"))
     assert "1 of 2" in text_of(answer)
     shown = await table(world, number)
-    assert f"**A computer (hard)** may play on in the seat of **{called(world, third)}**." in text_of(shown)
+    assert f"**A computer (hard)** is proposed for the seat of **{called(world, third)}**." in text_of(shown)
     match = await world.bot.matches.load(number)
     assert match.seat_of(third.id) is not None, "one of two is not more than half"
     await first.click(shown, label="Agree")
@@ -260,6 +260,7 @@ async def test_a_seat_that_was_left_can_be_taken_over_in_the_same_round(world: W
     number, first, second, third = await three(world)
     rack = await rack_of(world, number, third)
     await third.click(private(await third.slash(world.channel, "rummikub leave")), label="Leave the game")
+    assert "/rummikub replace" in text_of(await table(world, number))
     newcomer = world.members[3]
     await newcomer.slash(world.channel, "rummikub replace")
     for member in (first, second):

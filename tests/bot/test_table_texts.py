@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -9,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.services.matches import PublicMatch
-from bot.services.settings import Settings
+from bot.services.settings import Handover, Settings
 from bot.texts import table as words
 from bot.texts import translator
 from bot.texts.tiles import meld_in_words, tiles_in_words
 from bot.ui.pictures import Picture
 from bot.ui.table import last_lines, shrunk, table
 from data import SeatRow
-from engine.rummikub.events import Drew, Event, Moved, Played
+from engine.rummikub.events import Drew, Event, Moved, Played, Skipped, WentAway
 from engine.rummikub.match import new_match, public_view
 from engine.rummikub.melds import Table
 from engine.rummikub.notation import parse_meld, parse_tiles
@@ -99,6 +100,19 @@ def test_the_longest_play_by_the_nastiest_name_fits() -> None:
     assert layout.total_children_count <= 40
     small = shrunk(t, match(shown), events)
     assert small.content_length() <= 2_500
+
+
+def test_a_table_with_all_that_can_be_said_of_who_is_away_fits() -> None:
+    plan = Handover(seat=5, user_id=7, name=NASTY[3], votes=(0, 1, 2))
+    gone = view(table=FULL)
+    gone = replace(gone, seats=tuple(replace(seat, away=seat.seat > 3) for seat in gone.seats))
+    everybody = replace(gone, seats=tuple(replace(seat, away=True) for seat in gone.seats))
+    for shown in (gone, everybody):
+        events: list[Event] = [WentAway(0), *[Skipped(n % 6, 1) for n in range(100)]]
+        public = match(shown, end_votes=(0, 1, 2, 3, 4), handover=plan)
+        layout = table(t, public, shown, events, Picture("board.png", b"", ""), moderator=10**18)
+        assert layout.content_length() <= 4_000
+        assert layout.total_children_count <= 40
 
 
 def test_of_a_long_story_the_newest_lines_are_kept() -> None:
