@@ -34,7 +34,7 @@ async def seats(interaction: Interaction, current: str) -> list[app_commands.Cho
     try:
         for row in await interaction.client.store.matches_in_channel(interaction.channel_id or 0, ("playing",)):
             match = Match.read(row)
-            for seat in await interaction.client.matches.replaceable(match):
+            for seat in interaction.client.matches.replaceable(match):
                 label = words.seat_option(t, match.id, match.names[seat])
                 if current.casefold().strip() in label.casefold():
                     found.append(app_commands.Choice(name=label, value=f"{match.id}:{seat}"))
@@ -73,7 +73,7 @@ async def replace(
     async def then(click: Interaction, match: Match) -> None:
         await hold(click)
         me = member_at(click, match.row.channel_id)
-        free = await click.client.matches.replaceable(match)
+        free = click.client.matches.replaceable(match)
         seat = int(chosen["seat"]) if chosen else _meant(match, free, player)
         newcomer = None if member is None else Member(member.id, member.display_name)
         if newcomer is None and level is None and match.seat_of(me.id) is None:

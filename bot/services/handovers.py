@@ -18,7 +18,7 @@ from engine.rummikub.actions import HandOver
 class Handovers(Acting):
     """Seats of members who are away, or who have left in this round."""
 
-    async def replaceable(self, match: Match) -> tuple[int, ...]:
+    def replaceable(self, match: Match) -> tuple[int, ...]:
         """The seats that may be handed over now."""
         return () if match.state is None else absence.replaceable(match.state, match.row.seats, self._now())
 
