@@ -11,7 +11,7 @@ from discord import ButtonStyle
 
 from bot.services.advice import Tip, hints_used
 from bot.services.matches import Match
-from bot.texts import Translator, translator
+from bot.texts import Translator, answers, translator
 from bot.texts import hints as words
 from bot.texts import table as table_words
 from bot.texts.tiles import tiles_in_words
@@ -97,6 +97,8 @@ def layout(
     lines = [f"-# {words.heading(t, match.id)}", *([words.moved_on(t)] if moved_on else [])]
     if tip.play is None:
         lines.append(words.none(t, proved=tip.proved, empty=view.pool == 0))
+        if not view.seats[player.seat].opened and view.ruleset.opening_points:
+            lines.append(answers.not_opened(t, view.ruleset.opening_points))  # sets below them may be in sight
     elif step == "ask":
         lines.append(words.exists(t, proved=tip.proved))
     elif step == "tiles":

@@ -99,10 +99,11 @@ def _answer(table: Table, rack: tuple[Tile, ...], placed: tuple[Tile, ...], poin
 
 
 def _ruleset(line: _Line) -> Ruleset:
-    """The preset with its options changed; raises ValueError for an unknown preset, option or value."""
+    """The preset with its options changed; raises IllegalAction or ValidationError where one is unknown."""
     preset = PRESETS.get(line.rules)
     if preset is None or "name" in line.options:
-        raise ValueError("no such ruleset or option")
+        where = "rules" if preset is None else "options.name"
+        raise IllegalAction(Fault.of("bad_position", why="value", where=where))
     if not line.options:
         return preset
     return Ruleset.model_validate({**preset.model_dump(), **line.options})

@@ -89,6 +89,7 @@ async def test_a_hint_says_when_there_is_no_play_and_what_to_do(world: World) ->
     await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="r9 b12")
     told = private(await first.slash(world.channel, "rummikub hint"))
     assert "There is no play" in text_of(told)
+    assert "not opened" not in text_of(told)
     assert set(buttons_of(told)) == {"Draw", "My rack"}
     await arrange(world, number, pool="")
     told = private(await first.slash(world.channel, "rummikub hint"))
@@ -97,6 +98,16 @@ async def test_a_hint_says_when_there_is_no_play_and_what_to_do(world: World) ->
     match = await world.bot.matches.load(number)
     assert match.view.last is not None
     assert match.view.last.kind == "pass"
+
+
+@pytest.mark.asyncio
+async def test_a_hint_says_that_the_sets_of_the_rack_are_worth_too_little_to_open(world: World) -> None:
+    """Rule 4.1: whoever sees a set on the rack is told why it does not go."""
+    number, first, _ = await two(world)
+    await arrange(world, number, seat_of=first, opened=False, table="k2-5", rack="k1 r1 b1 o1 b12")
+    told = private(await first.slash(world.channel, "rummikub hint"))
+    assert "There is no play" in text_of(told)
+    assert "worth 30 points or more" in text_of(told)
 
 
 @pytest.mark.asyncio

@@ -141,6 +141,11 @@ def test_bad_positions(line):
     assert codes(answer) == ["bad_position"]
 
 
+def test_an_unknown_ruleset_is_named_as_what_is_wrong():
+    (error,) = json.loads(judge_line('{"play": "r1-3", "rules": "chess"}'))["errors"]
+    assert error == {"code": "bad_position", "why": "value", "where": "rules"}
+
+
 def test_too_long_and_empty_plays():
     assert codes(ask(play="r" * 2001)) == ["too_long"]
     assert codes(ask(play="")) == ["nothing_played"]
