@@ -10,6 +10,7 @@ from itertools import islice
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.ruleset import OpeningTurn, Ruleset
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
+from engine.rummikub.solver.layout import halves
 from engine.rummikub.solver.lines import NEVER, Bounds
 from engine.rummikub.solver.opening import openings
 from engine.rummikub.solver.position import Goal, Rest, counts, gains
@@ -18,12 +19,12 @@ from engine.rummikub.solver.settle import Settled, play_text, settle, table_afte
 from engine.rummikub.solver.tidy import Reached, Touching
 from engine.rummikub.tiles import TILES, Tile, points_on_rack
 
-BUDGET = 50_000
-"""States looked at for one question: a second or two, and more than positions of real games need."""
-_TIDYING = 4_000
+BUDGET = 20_000
+"""States looked at for one question: about a second, and more than positions of real games need."""
+_TIDYING = 2_000
 """Of these at most so many for the least disturbance."""
 _AT_ONCE = 8
-"""How many openings are compared before the best of them is looked at more closely."""
+"""How many openings are compared before the best of them is looked at more closely; and how many final tables."""
 
 
 @dataclass(frozen=True)
@@ -199,10 +200,30 @@ class _Question:
         enough = max(0, self.budget.left - _TIDYING)
         search = Touching(self.table, reach, (start, found), lambda: self.budget.left > enough)
         least = search.run()
-        return tuple(
-            self.solution(replace(best, proved=found.proved), least=least and found.proved)
-            for _, best in search.tables(limit)
-        )
+        ways = [
+            self.solution(replace(self._smoothed(best), proved=found.proved), least=least and found.proved)
+            for _, best in search.tables(max(limit, _AT_ONCE))
+        ]
+        return tuple(sorted(ways, key=lambda way: (way.touched, way.moved))[:limit])
+
+    def _smoothed(self, found: Best) -> Best:
+        """The same with long runs cut in two where that moves fewer tiles."""
+        best, melds = self._disturbance(found), found.melds or ()
+        for meld in melds:
+            for parts in halves(meld):
+                rest = list(found.melds or ())
+                if meld not in rest:
+                    break
+                rest.remove(meld)
+                cut = replace(found, melds=(*rest, *parts))
+                if (less := self._disturbance(cut)) < best:
+                    best, found = less, cut
+        return found
+
+    def _disturbance(self, found: Best) -> tuple[int, int]:
+        """Sets touched and tiles moved; more than there are where the sets lie against the rules."""
+        settled = settle(found.melds or (), self.table, self.ruleset, found.own)
+        return (len(settled.touched), settled.moved) if settled else (len(self.table) + 1, 0)
 
     def solution(self, found: Best, *, least: bool) -> Solution:
         """The play that leads to a final table."""

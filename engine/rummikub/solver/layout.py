@@ -72,6 +72,13 @@ def _grown(meld: Meld) -> Iterator[tuple[Meld, ...]]:
             yield from _runs((JOKER, *low), high)
 
 
+def halves(meld: Meld) -> Iterator[tuple[Meld, ...]]:
+    """The ways to cut a run into two runs."""
+    if meld.kind is Kind.RUN:
+        for at in range(MIN_SIZE, len(meld.tiles) - MIN_SIZE + 1):
+            yield from _runs(meld.tiles[:at], meld.tiles[at:])
+
+
 def _runs(*parts: tuple[Tile, ...]) -> Iterator[tuple[Meld, ...]]:
     """These runs, where all are runs."""
     if all(len(part) >= MIN_SIZE and any(tile != JOKER for tile in part) for part in parts):

@@ -210,8 +210,7 @@ class PairTail:
                 elif gain + ahead[halves - spent_here] > best[spent_here]:
                     for spent in range(spent_here, halves + 1):
                         total = gain + ahead[spent - spent_here]
-                        if total > best[spent]:
-                            best[spent] = total
+                        best[spent] = max(best[spent], total)
                 options.append((spent_here // 2, gain, shapes_next, ahead, one, two))
         known = self.made[shapes * 9 + given] = best, options
         return known

@@ -204,9 +204,12 @@ def table_after(settled: Settled) -> Table:
 
 
 def _named(meld: Meld, origins: tuple[Copy, ...], heir: int | None, table: Table) -> Final:
-    """A final set, named by the old set that it goes on where its jokers are the old ones in their old roles."""
-    goes_on = heir is not None and all(
-        tile != JOKER or (origin.number == heir and table[heir].roles[origin.place] & role)
-        for tile, role, origin in zip(meld.tiles, meld.roles, origins, strict=True)
-    )
-    return Final(meld.tiles, origins, meld, (heir,) if goes_on and heir is not None else ())
+    """A final set, named by the old set that it goes on where its jokers are that set's, in their roles."""
+    if heir is None:
+        return Final(meld.tiles, origins, meld)
+    old = table[heir]
+    jokers = [(o, role) for t, o, role in zip(meld.tiles, origins, meld.roles, strict=True) if t == JOKER]
+    # Of two jokers in one set a text cannot say which one went.
+    whole = not jokers or len(jokers) == old.jokers
+    goes_on = whole and all(o.number == heir and old.roles[o.place] & role for o, role in jokers)
+    return Final(meld.tiles, origins, meld, (heir,) if goes_on else ())
