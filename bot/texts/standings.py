@@ -82,8 +82,12 @@ def line(t: Translator, place: int, standing: Standing) -> str:
 
 def points(t: Translator, count: int) -> str:
     """Points with their sign."""
+    return t.n("{signed} point", "{signed} points", abs(count), signed=_signed(count))
+
+
+def _signed(count: int) -> str:
     sign = "+" if count > 0 else "−" if count < 0 else ""
-    return t.n("{signed} point", "{signed} points", abs(count), signed=f"{sign}{abs(count)}")
+    return f"{sign}{abs(count)}"
 
 
 def stats(t: Translator, name: str, standing: Standing | None) -> str:
@@ -103,7 +107,7 @@ def stats(t: Translator, name: str, standing: Standing | None) -> str:
             wins=standing.rounds_won,
         )
         + _share(standing.rounds_won, standing.rounds),
-        t("Points: **{points}**", points=points(t, standing.points)),
+        t("Points: **{points}**", points=_signed(standing.points)),
     )
     return "\n".join([heading, *lines])
 

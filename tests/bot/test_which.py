@@ -209,10 +209,10 @@ async def test_leaderboard_and_stats_count_what_was_won_here(world: World) -> No
     assert "+18 points" in places[0]
     mine = text_of(private(await anna.slash(world.channel, "rummikub stats")))
     assert "Matches: **2**, won **1** (50 %)" in mine
-    assert "+18 points" in mine
+    assert "Points: **+18**" in mine
     theirs = text_of(private(await anna.slash(world.channel, "rummikub stats", member=ben)))
     assert "Ben" in theirs
-    assert "−30 points" in theirs
+    assert "Points: **−30**" in theirs
     assert "No finished round" in text_of(private(await dmitri.slash(world.channel, "rummikub stats")))
 
 
