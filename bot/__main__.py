@@ -90,6 +90,8 @@ def render(
     from renderers import BoardLabels
     from renderers.command import draw_position
 
+    if board is None and rack is None:
+        _fail(cli.nothing_to_draw)
     t = translator()
     labels = BoardLabels(pool=table.pool_label(t), empty=table.empty_label(t))
     try:
@@ -130,7 +132,7 @@ def restore(source: Annotated[Path, typer.Argument(help="A copy made by backup."
 
     target = _database(must_exist=False)
     if not source.is_file():
-        _fail(lambda t: cli.no_file(t, str(source)))
+        _fail(lambda t: cli.no_copy(t, str(source)))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         put_back(source, target)

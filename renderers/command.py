@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.lexing import SetName
 from engine.rummikub.melds import Table
-from engine.rummikub.notation import parse_play, parse_position
+from engine.rummikub.notation import format_tiles, parse_play, parse_position
 from engine.rummikub.tiles import DECK, Tile
 from renderers.board import BoardLabels, Player, draw_board
 from renderers.rack import rack_picture
@@ -48,7 +48,10 @@ def parse_players(text: str) -> tuple[Player, ...]:
 
 
 def marks_of(play: str, table: Table) -> Mapping[int, Sequence[int]]:
-    """Set number -> indices of the tiles of ``play``, part by part in the set that holds most of the part's tiles."""
+    """Set number -> indices of the tiles of ``play``, part by part in the set that holds most of the part's tiles.
+
+    Raises :class:`IllegalAction` (``bad_position``) for tiles that do not lie there.
+    """
     marks: defaultdict[int, list[int]] = defaultdict(list)
     for part in parse_play(play).parts:
         wanted = Counter(word.tile for word in part if not isinstance(word, SetName))
@@ -56,7 +59,11 @@ def marks_of(play: str, table: Table) -> Mapping[int, Sequence[int]]:
         holders = [number for number in named if number in table] or list(table)
         if holders and wanted:
             best = max(holders, key=lambda number: _score(wanted, table[number].tiles, marks.get(number, ())))
-            marks[best].extend(_indices(wanted, table[best].tiles, marks.get(best, ())))
+            found = _indices(wanted, table[best].tiles, marks.get(best, ()))
+            marks[best].extend(found)
+            wanted -= Counter(table[best].tiles[i] for i in found)
+        if wanted:
+            raise IllegalAction(Fault.of("bad_position", why="last", tiles=format_tiles(wanted.elements())))
     return marks
 
 

@@ -70,6 +70,16 @@ def no_file(t: Translator, path: str) -> str:
     return t("There is no file {path}: RUMMIKUB_DATABASE names the file of all games.", path=path)
 
 
+def no_copy(t: Translator, path: str) -> str:
+    """The copy that is to be put back is not there."""
+    return t("There is no file {path}: name a copy that backup made.", path=path)
+
+
+def nothing_to_draw(t: Translator) -> str:
+    """``render`` was not told where to."""
+    return t("Say where the pictures go: --board FILE, --rack FILE, or both.")
+
+
 def backed_up(t: Translator, source: str, target: str) -> str:
     """A copy was made."""
     return t("{source} is copied to {target}.", source=source, target=target)
@@ -129,5 +139,7 @@ def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
             return t("The database {path} is in use by another process: stop the other bot first.", path=path)
         case "disk_full":
             return t("The disk of {path} is full: make room and start again.", path=path)
+        case "disk_failed":
+            return t("The disk of {path} fails: check it, and put a backup back on a sound one.", path=path)
         case _:
             return t("The database {path} cannot be used ({code}).", path=path, code=code)

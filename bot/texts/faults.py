@@ -241,9 +241,28 @@ def _exists(t: Translator, data: Data) -> str:
 
 
 def _no_game(t: Translator, data: Data) -> str:
+    if data.get("lobby"):
+        return t(
+            "Game #{match} has not begun yet: it starts when all seats are taken or the host presses Start.",
+            match=data["lobby"],
+        )
     if data.get("seated"):
         return t("You are not in a game here. `/rummikub start` opens one, `/rummikub games` shows those there are.")
     return t("There is no game here. `/rummikub start` opens one.")
+
+
+def _bad_position(t: Translator, data: Data) -> str:
+    match data.get("why"):
+        case "players":
+            return t("`{players}` is no list of players: NAME:TILES, up to six.", players=data.get("players", ""))
+        case "copies":
+            return t(
+                "That is no possible position, for there are only two of each: {tiles}.", tiles=data.get("tiles", "")
+            )
+        case "last":
+            return t("These tiles do not lie on the table: {tiles}.", tiles=data.get("tiles", ""))
+        case _:
+            return t("That is no possible position: `TABLE / RACK`, each tile at most twice.")
 
 
 _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
@@ -338,6 +357,6 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "not_over": _plain(lambda t: t("This game is not over yet.")),
     "rematch_exists": _exists,
     # --- reading files and positions ---
-    "bad_position": _plain(lambda t: t("That is no possible position: `TABLE / RACK`, each tile at most twice.")),
+    "bad_position": _bad_position,
     "bad_record": lambda t, data: t("The record is damaged in line {line}.", line=data.get("line", "?")),
 }

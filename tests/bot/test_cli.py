@@ -143,5 +143,9 @@ def test_render_draws_what_was_asked_for(tmp_path: Path) -> None:
 
 
 def test_render_says_what_it_cannot_read_or_write() -> None:
-    _is_one_clear_line(_run("render", "r3-x / r5"), "r5")
+    _is_one_clear_line(_run("render", "r3-x / r5", "--board", "b.png"), "r5")
+    _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "b.png", "--last", "b4"), "b4")
+    _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "b.png", "--players", "Ane:x"), "Ane:x")
+    _is_one_clear_line(_run("render", "r3-7; r5 b5 k5 / r5", "--board", "b.png"), "r5")
+    _is_one_clear_line(_run("render", "r3-7 / r5"), "--board", "--rack")
     _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "nowhere/b.png"), "nowhere/b.png")

@@ -96,7 +96,9 @@ def test_what_is_no_backup_is_not_put_back(games: Path, tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_text("no database")
     assert _run("restore", str(junk)).exit_code == 2
-    assert _run("restore", str(tmp_path / "nothing")).exit_code == 2
+    missing = _run("restore", str(tmp_path / "nothing"))
+    assert missing.exit_code == 2
+    assert "name a copy" in missing.stderr
     assert "Running games: 2." in _run("doctor").stdout
 
 

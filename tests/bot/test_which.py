@@ -112,6 +112,15 @@ async def test_a_game_of_another_server_is_unknown_here(world: World) -> None:
 
 
 @pytest.mark.asyncio
+async def test_who_waits_in_a_lobby_is_told_that_it_has_not_begun(world: World) -> None:
+    anna, *_ = world.members
+    await anna.slash(world.channel, "rummikub start")
+    answer = private(await anna.slash(world.channel, "rummikub play", move="r3-5"))
+    assert "has not begun" in text_of(answer)
+    assert "not in a game" not in text_of(answer)
+
+
+@pytest.mark.asyncio
 async def test_autocomplete_names_the_games_and_whose_turn_it_is(world: World) -> None:
     anna, ben, *_ = world.members
     number = await begun(world, anna, ben)
