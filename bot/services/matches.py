@@ -15,6 +15,7 @@ from bot.services.match import Done, Match, Member, PublicMatch, refused
 from bot.services.moves import stopped
 from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Action, Back, Play, Resign, Stop, Timeout
+from engine.rummikub.lexing import MAX_LENGTH
 
 __all__ = ["LOBBY_LIFE", "MAX_LOBBIES", "MIN_PLAYERS", "Done", "Match", "Matches", "Member", "PublicMatch"]
 
@@ -53,7 +54,7 @@ class Matches(Handovers):
                 return await self._apply(match, seat, member.id, action, token=token, correlation=correlation)
             except IllegalAction:
                 if isinstance(action, Play):
-                    await self._store.put_draft(match_id, seat, "refused", action.text, at=self._now())
+                    await self._store.put_draft(match_id, seat, "refused", action.text[:MAX_LENGTH], at=self._now())
                 raise
 
     async def time_up(self, match_id: int) -> Done:

@@ -17,6 +17,7 @@ from bot.services.settings import Settings
 from bot.texts import Translator, translator, trouble
 from bot.texts import options as words
 from bot.trouble import Told, answer
+from bot.ui.answers import hold, put
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.member import member_of
 from bot.ui.rules import show_rules
@@ -115,7 +116,8 @@ class TopicSelect(Lasting[discord.ui.Select[Any]], template=r"rk:topic:(?P<match
         match = await interaction.client.matches.load(self.match_id)
         topic = _chosen(interaction)
         view = chooser(translator(interaction.locale), match.id, match.settings, topic if topic in TOPICS else FIRST)
-        await interaction.response.edit_message(view=view)
+        await hold(interaction, in_place=True)
+        await put(interaction, view)
 
 
 class OptionSelect(
@@ -194,7 +196,8 @@ async def _set(interaction: Interaction, match_id: int, topic: str, key: str, te
 
     match = await interaction.client.matches.configure(match_id, member_of(interaction), change)
     view = chooser(translator(interaction.locale), match.id, match.settings, topic)
-    await interaction.response.edit_message(view=view)
+    await hold(interaction, in_place=True)
+    await put(interaction, view)
 
 
 def _chosen(interaction: Interaction) -> str:

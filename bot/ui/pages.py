@@ -10,6 +10,7 @@ import discord
 from bot.services.matches import Match
 from bot.texts import Translator, translator
 from bot.texts import standings as words
+from bot.ui.answers import hold, put
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.member import sees
 from bot.ui.report import link
@@ -38,7 +39,8 @@ class PageButton(Lasting[discord.ui.Button[Any]], template=r"rk:page:(?P<what>ga
 
     async def pressed(self, interaction: Interaction) -> None:
         """Turn the page."""
-        await interaction.response.edit_message(view=await page_of(interaction, self.what, self.page))
+        await hold(interaction, in_place=True)
+        await put(interaction, await page_of(interaction, self.what, self.page))
 
 
 async def page_of(interaction: Interaction, what: What, page: int) -> discord.ui.LayoutView:

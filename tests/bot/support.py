@@ -19,6 +19,7 @@ Recipe (fixture ``world`` from ``conftest.py``; every test function needs ``@pyt
     answer = await anna.select(message, ["casual"], custom_id=…)
     private(answer).attachments; buttons_of(message) -> {label: custom_id}; disabled_of(message)
 
+``world.forge(anna, "rk:draw:7:1", message=…)`` sends a click with a custom id made up by hand.
 ``world.latest(channel)``, ``world.messages(channel)`` (public, oldest first), ``channel.threads``.
 ``world.sees(member)`` is every text ever sent that this member could read, for leak tests.
 
@@ -54,8 +55,10 @@ import discord
 import simcord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord import interactions as simcord_interactions
+from simcord.actors import _dispatch_actor_interaction
+from simcord.backend import serializers
 from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
+from simcord.enums import InteractionType, OverwriteType
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
@@ -125,6 +128,41 @@ class World:
         lacking = discord.Permissions(**{permission: True}) if permission else discord.Permissions.none()
         me = Overwrite(self.env.backend.bot_user.id, OverwriteType.MEMBER, 0, lacking.value)
         self.env.backend.set_overwrite(self.channel.id, me)
+
+    async def forge(
+        self,
+        member: MemberActor,
+        custom_id: str,
+        *,
+        message: Message | None = None,
+        values: list[str] | None = None,
+        typed: str | None = None,
+        channel: ChannelHandle | None = None,
+    ) -> InteractionResult:
+        """Send what no client sends: a click on a button, a choice of a select (``values``) or a window (``typed``)
+        with any custom id, on a message that the member perhaps cannot see.
+        """
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
+        kind, extra, source = InteractionType.MESSAGE_COMPONENT, {}, None
+        if values is not None:
+            data["values"] = values
+        if typed is not None:
+            kind = InteractionType.MODAL_SUBMIT
+            field = {"type": 4, "id": 3, "custom_id": "move", "value": typed}
+            data = {"custom_id": custom_id, "components": [{"type": 18, "id": 2, "component": field}]}
+        else:
+            on: Any = message or self.latest(channel)
+            stored = self.env.backend.get_message(
+                on.channel.id if isinstance(on, discord.Message) else on.channel_id, on.id
+            )
+            source = stored.id
+            part = {"type": data["component_type"], "id": 2, "custom_id": custom_id, "label": "?", "style": 1}
+            shown = dict(serializers.message_payload(self.env.backend, stored))
+            # discord.py looks for the component in the message that came with the click.
+            extra = {"message": shown | {"components": [{"type": 1, "id": 1, "components": [part | {"options": []}]}]}}
+        return await _dispatch_actor_interaction(
+            member, kind, channel or self.channel, data, extra=extra, source_message_id=source
+        )
 
     # --- what is to be seen --------------------------------------------------------------------------------
 
