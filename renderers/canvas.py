@@ -50,7 +50,7 @@ class Canvas:
 
     def panel(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
         """Fill a small rectangle with round corners where the picture is ``ground``; its picture is kept."""
-        self.image.paste(_plate(box.width, box.height, radius, ground, paint), (box.x, box.y))
+        self._paste(_plate(box.width, box.height, radius, ground, paint), (box.x, box.y))
 
     def area(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
         """Fill a large rectangle with round corners where the picture is ``ground``."""
@@ -66,7 +66,7 @@ class Canvas:
         width = round(lettering.width(text, size))
         left = at[0] - {"left": 0, "middle": width // 2, "right": width}[anchor]
         letters, seen = _inked(text, size, ground, ink)
-        self.image.paste(letters, (left, at[1] - size), seen)
+        self._paste(letters, (left, at[1] - size), seen)
         return width
 
     def tile(
@@ -81,12 +81,20 @@ class Canvas:
     ) -> None:
         """Lay a tile with its upper left corner at ``at``; ``role``: what a joker in a set stands for."""
         sprite = sprites.tile(kind, width, look, role if kind.is_joker else NO_ROLE, ground)
-        self.image.paste(sprite.image, at, sprite.mask)
+        self._paste(sprite.image, at, sprite.mask)
 
     def shadow(self, box: Box, blur: int, ground: Paint, shade: Paint) -> None:
         """The soft shadow of something that lies in ``box``."""
         dark, seen = _shadow(box.width, box.height, blur, ground, shade)
-        self.image.paste(dark, (box.x - blur, box.y - blur), seen)
+        self._paste(dark, (box.x - blur, box.y - blur), seen)
+
+    def _paste(self, image: Image.Image, at: Point, seen: Image.Image | None = None) -> None:
+        """What ``Image.paste`` does, without its questions, which take longer than the pixels of a tile."""
+        box = (*at, at[0] + image.width, at[1] + image.height)
+        if seen is None:
+            self.image.im.paste(image.im, box)
+        else:
+            self.image.im.paste(image.im, box, seen.im)
 
     def png(self) -> bytes:
         """The finished picture as a PNG file."""
