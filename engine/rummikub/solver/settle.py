@@ -19,13 +19,19 @@ from engine.rummikub.tiles import JOKER, Tile, without
 class Settled:
     """A final table with the source of every tile of its new and changed sets.
 
-    ``touched`` sets and ``moved`` tiles are the old table's.
+    ``active``: the old sets whose tiles these are; ``moved``: how many of the tiles end in another set's place.
     """
 
     table: Table
     finals: tuple[Final, ...]
-    touched: tuple[int, ...]
+    active: tuple[int, ...]
     moved: int
+
+    @property
+    def touched(self) -> tuple[int, ...]:
+        """The old sets that do not lie unchanged."""
+        end = table_after(self)
+        return tuple(number for number in self.active if end.get(number) != self.table[number])
 
     @property
     def placed(self) -> tuple[Tile, ...]:
@@ -39,6 +45,15 @@ def settle(melds: Sequence[Meld], table: Table, ruleset: Ruleset, own: Sequence[
     ``melds`` hold every tile of the table and some of the rack's; ``own``: those of them wholly from the rack.
     """
     changed, old = _changes(melds, table, own)
+    settled = _settle(changed, old, table, ruleset, own)
+    if settled is None and (more := _sharing(changed, old, table)):
+        settled = _settle([*changed, *(table[number] for number in more)], sorted([*old, *more]), table, ruleset, own)
+    return settled
+
+
+def _settle(
+    changed: Sequence[Meld], old: Sequence[int], table: Table, ruleset: Ruleset, own: Sequence[Meld]
+) -> Settled | None:
     placed = without([t for m in changed for t in m.tiles], [t for number in old for t in table[number].tiles])
     copies: defaultdict[Tile, list[Copy]] = defaultdict(list)
     for number in old:
@@ -61,6 +76,18 @@ def settle(melds: Sequence[Meld], table: Table, ruleset: Ruleset, own: Sequence[
             )
             return Settled(table, finals, tuple(old), moved)
     return None
+
+
+def _sharing(changed: Sequence[Meld], old: Sequence[int], table: Table) -> list[int]:
+    """The sets that lie unchanged but may exchange a tile with a set that ends with a joker: that may make it legal."""
+    if not any(table[number].jokers for number in old):
+        return []
+    more: list[int] = []
+    kinds = {tile for meld in changed if meld.jokers for tile in meld.tiles}
+    while fresh := [n for n, m in table.items() if n not in old and n not in more and not kinds.isdisjoint(m.tiles)]:
+        more += fresh
+        kinds.update(tile for number in fresh if table[number].jokers for tile in table[number].tiles)
+    return more
 
 
 def touched(melds: Sequence[Meld], table: Table, own: Sequence[Meld] = ()) -> frozenset[int]:
@@ -196,8 +223,8 @@ def play_text(settled: Settled) -> str:
 def table_after(settled: Settled) -> Table:
     """The table that the play leads to."""
     table = settled.table
-    melds = {number: meld for number, meld in table.items() if number not in settled.touched}
-    for number, final in zip(numbers(settled.finals, table, settled.touched), settled.finals, strict=True):
+    melds = {number: meld for number, meld in table.items() if number not in settled.active}
+    for number, final in zip(numbers(settled.finals, table, settled.active), settled.finals, strict=True):
         if final.meld is not None:
             melds[number] = final.meld
     return Table(melds)

@@ -92,10 +92,15 @@ def best_play(table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened:
 def judged(
     melds: tuple[Meld, ...], table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool
 ) -> Accepted | None:
-    """The judge's verdict on the play that leads to this final table; None where it is refused."""
+    """The judge's verdict on the play that leads to this final table; None where it is refused.
+
+    Sets that lie unchanged are named only where that is needed: their tiles may be exchanged for others.
+    """
     changed = Counter(melds) - Counter(table.values())
-    text = "; ".join(format_meld(m) for m in changed.elements())
-    try:
-        return judge(text, table=table, rack=rack, ruleset=ruleset, opened=opened)
-    except Refused:
-        return None
+    for named in (tuple(changed.elements()), melds):
+        try:
+            text = "; ".join(map(format_meld, named))
+            return judge(text, table=table, rack=rack, ruleset=ruleset, opened=opened)
+        except Refused:
+            pass
+    return None

@@ -117,6 +117,17 @@ def test_traps(sets: tuple[str, ...], rack: str, tiles: str) -> None:
     assert (found.placed if found else ()) == parse_tiles(tiles)
 
 
+def test_jokers_change_places() -> None:
+    """Rules 5.1, 5.2 and 5.4: each joker goes to the other's set and so is freed; one of the sets looks unchanged."""
+    options = PRESETS["basque"].model_dump() | {"joker_freeing": "any"}
+    ruleset, table, rack = Ruleset.model_validate(options), table_of("J o4 o5", "k7 k8 J k10"), parse_tiles("o7 k1")
+    found = solve(table=table, rack=rack, ruleset=ruleset, opened=True)
+    assert found is not None
+    assert (found.placed, found.touched) == (parse_tiles("o7"), 1)
+    accepted = judge(found.play, table=table, rack=rack, ruleset=ruleset, opened=True)
+    assert (accepted.table, accepted.placed) == (found.table, found.placed)
+
+
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[Table, tuple[Tile, ...]]:
     """A small deck, jokers more often than in life: a table of up to three sets and up to four tiles."""
