@@ -43,6 +43,9 @@ THINK_THREADS = 2
 CATCH_UP = 60.0
 """Seconds between two attempts to show what could not be shown."""
 
+LONGEST_WAIT = 30.0
+"""Seconds that a request waits where Discord asks it to; for longer it fails, and the publisher tries again."""
+
 Interaction: TypeAlias = "discord.Interaction[RummikubBot]"
 
 
@@ -84,6 +87,7 @@ class RummikubBot(commands.Bot):
             tree_cls=Tree,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=LONGEST_WAIT,
         )
         self.config = config
         self.now = now
@@ -115,6 +119,10 @@ class RummikubBot(commands.Bot):
         await self._sync_commands()
         self._watch.start()
         self._catch_up.start()
+
+    async def on_guild_join(self, _: discord.Guild, /) -> None:
+        """Invited, perhaps again: go on with the games there."""
+        await self.publisher.catch_up(at_once=True)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """The bot reads no messages."""
@@ -171,7 +179,7 @@ class RummikubBot(commands.Bot):
             return
         try:
             await self.tree.sync()
-        except discord.HTTPException:
+        except (discord.HTTPException, discord.RateLimited, OSError):
             log.exception("the commands could not be synced; the next start tries again")
         else:
             await self.store.set_meta("commands", fingerprint)

@@ -5,6 +5,7 @@ Everything that runs for an interaction raises freely. ``Told`` is for what is n
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -24,6 +25,8 @@ _TOO_LATE = frozenset({10062, 10015, 40060, 50027})
 _GONE = frozenset({10003, 10008})
 _NO_ACCESS = frozenset({50001, 50013})
 _ARCHIVED = 50083
+PATIENCE = 20.0
+"""Seconds in which an answer is sent or lost."""
 
 
 class Told(Exception):
@@ -59,10 +62,11 @@ def declined(error: BaseException) -> bool:
 async def tell(interaction: discord.Interaction, text: str) -> None:
     """Answer with a sentence that only this member sees. Raises nothing: a lost answer is written down."""
     try:
-        if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True)
-        else:
-            await interaction.response.send_message(text, ephemeral=True)
+        async with asyncio.timeout(PATIENCE):
+            if interaction.response.is_done():
+                await interaction.followup.send(text, ephemeral=True)
+            else:
+                await interaction.response.send_message(text, ephemeral=True)
     except Exception as lost:  # noqa: BLE001 - an answer that fails must not fail again
         log.warning("a private answer was lost: %s: %s", type(lost).__name__, getattr(lost, "code", ""))
 
@@ -99,7 +103,7 @@ def _explain(error: BaseException, t: Translator) -> str | None:
             return words.archived(t)
         case discord.HTTPException() if error.status == 429 or error.status >= 500:
             return words.busy(t)
-        case TimeoutError():
+        case TimeoutError() | discord.RateLimited():
             return words.busy(t)
         case _:
             return None

@@ -157,12 +157,14 @@ class Matches:
         rows = await self._database.read(statement)
         return rows[0]["deadline"] if rows else None
 
-    async def shown(self, match_id: int, revision: int, message_id: int | None) -> bool:
-        """Note that ``revision`` is what the table message (None: there is none) shows.
+    async def shown(self, match_id: int, revision: int, message_id: int | None, turn: int | None = None) -> bool:
+        """Note that ``revision`` is what the table message (None: there is none) shows, and the ``turn`` it began.
 
         Returns False, and changes nothing, if a later revision has been shown already.
         """
         values = {"this": match_id, "shown": revision, "shown_revision": revision, "message_id": message_id}
+        if turn is not None:
+            values["shown_turn"] = turn
 
         async def work(connection: AsyncConnection) -> bool:
             return (await connection.execute(_SHOW, values)).rowcount == 1

@@ -56,6 +56,8 @@ class MatchRow:
     reminder_at: datetime | None = None
     """When the player on turn is to be reminded of the time; None when that was done, or is not to be."""
     reminder_message_id: int | None = None
+    shown_turn: int | None = None
+    """The last turn that began with a message of its own, in which the player on turn is pinged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,7 @@ matches = Table(
     Column("previous_match_id", Integer, ForeignKey("matches.id")),
     Column("reminder_at", Moment),
     Column("reminder_message_id", BigInteger),
+    Column("shown_turn", Integer),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'cancelled')", name="phase"),
     Index(None, "guild_id", "phase"),
     Index(None, "channel_id", "phase"),

@@ -10,19 +10,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from bot.services.match import Changed
-from bot.services.matches import Matches, PublicMatch
-from data import LogRow, NewEntry, Store
+from bot.services.match import Changed, Match, PublicMatch
+from bot.services.matches import Matches
+from data import OPEN, LogRow, NewEntry, Store
 from engine.rummikub.events import EVENTS, Event, MatchEnded, TakenOver
 
 log = logging.getLogger(__name__)
 
 PAUSES = (1, 2, 4)
 """Seconds to wait before what Discord could not take is tried again."""
+
+FIRST_WAIT, LAST_WAIT = 60.0, 1800.0
+"""Seconds between attempts to show a match whose channel is gone or closed to the bot."""
+LOOK_PAUSE = 30.0
+"""Seconds in which a message is not looked for again."""
+LOOKED = 1_000
+"""Matches of which it is remembered when their message was looked for."""
 
 T = TypeVar("T")
 
@@ -47,6 +55,8 @@ class News:
     events: tuple[Event, ...]
     moderator: int | None = None
     """The moderator who decided what happened, where it was not decided by the players."""
+    shown_turn: int | None = None
+    """The turn in which the channel was told last whose turn it is."""
 
 
 class Stage(Protocol):
@@ -62,6 +72,10 @@ class Stage(Protocol):
 
     async def shrink(self, news: News, message_id: int) -> None:
         """Make an older message one line that tells ``news``; a message that is gone is no error."""
+        ...
+
+    async def stands(self, match: PublicMatch, message_id: int) -> bool:
+        """Whether a message is still there, as far as the bot may know."""
         ...
 
 
@@ -84,6 +98,10 @@ class Publisher:
         self._again: set[int] = set()
         self._changes: dict[int, Changed] = {}
         """The last change of matches that are still to be shown."""
+        self._doubted: set[int] = set()
+        self._looked: OrderedDict[int, float] = OrderedDict()
+        self._waits: dict[int, tuple[float, float]] = {}
+        """Matches that could not be shown: when to try again, by the loop's clock, and how long to wait then."""
         self.trouble: dict[int, CannotShow] = {}
         """Matches whose channel could not be told, and why; told privately to whoever acts there."""
 
@@ -99,10 +117,27 @@ class Publisher:
         task = asyncio.create_task(self._run(match_id), name=f"publish-{match_id}")
         self._tasks[match_id] = task
 
-    async def catch_up(self) -> None:
-        """Show every match that has something unshown: at start, and now and then after failures."""
+    def look(self, match_id: int) -> None:
+        """Somebody at the table uses a match: post its message again where it was deleted. Returns at once."""
+        now = asyncio.get_running_loop().time()
+        if match_id in self._tasks or now - self._looked.get(match_id, -LOOK_PAUSE) < LOOK_PAUSE:
+            return
+        self._looked[match_id] = now
+        self._looked.move_to_end(match_id)
+        while len(self._looked) > LOOKED:
+            self._looked.popitem(last=False)
+        self._doubted.add(match_id)
+        self.changed(match_id)
+
+    async def catch_up(self, *, at_once: bool = False) -> None:
+        """Show every match that has something unshown: at start, and now and then after failures.
+
+        Where it failed again and again the pauses grow, unless ``at_once``.
+        """
+        now = asyncio.get_running_loop().time()
         for row in await self._store.unshown():
-            self.changed(row.id)
+            if at_once or self._waits.get(row.id, (now, 0))[0] <= now:
+                self.changed(row.id)
 
     async def settle(self, match_id: int) -> CannotShow | None:
         """Wait until what is known of this match has been shown; say what hindered it."""
@@ -123,8 +158,10 @@ class Publisher:
                 try:
                     await self._show(match_id)
                     self.trouble.pop(match_id, None)
+                    self._waits.pop(match_id, None)
                 except CannotShow as trouble:
                     self.trouble[match_id] = trouble
+                    self._wait(match_id)
                     log.warning("match %d cannot be shown: %s %s", match_id, trouble.code, " ".join(trouble.missing))
                 if match_id not in self._again:
                     return
@@ -135,6 +172,12 @@ class Publisher:
             del self._tasks[match_id]
             self._again.discard(match_id)
 
+    def _wait(self, match_id: int) -> None:
+        """The first time it is soon tried again, then after pauses that double."""
+        now = asyncio.get_running_loop().time()
+        pause = self._waits.get(match_id, (now, 0.0))[1]
+        self._waits[match_id] = (now + pause, min(max(2 * pause, FIRST_WAIT), LAST_WAIT))
+
     async def _show(self, match_id: int) -> None:
         change = self._changes.pop(match_id, None)
         if change is not None and change.match.row.shown_revision == change.match.row.revision - 1:
@@ -143,10 +186,12 @@ class Publisher:
             match = await self._matches().load(match_id)
             row = match.row
             if row.shown_revision >= row.revision:
+                await self._stand_again(match)
                 return
             rows = await self._store.log(match_id, after=row.shown_revision)
             entries = [entry for entry in rows if entry.revision <= row.revision]
-        news = _news(match.public, entries)
+        self._doubted.discard(match_id)
+        news = _news(match, entries)
         nonce = f"rk-{match_id}-{row.revision}"
         old = row.message_id
         if old is None and row.phase == "cancelled":  # nobody ever saw the lobby, so there is nothing to take back
@@ -160,7 +205,19 @@ class Publisher:
             await self._shrink(news, old)
             if row.reminder_message_id is not None:
                 self._outdated(match.public, row.reminder_message_id)
-        await self._store.shown(match_id, row.revision, message_id)
+        await self._store.shown(match_id, row.revision, message_id, None if match.state is None else match.state.turn)
+
+    async def _stand_again(self, match: Match) -> None:
+        """Post the message of a match anew if somebody doubts it and it is gone. Nobody is pinged for that."""
+        row, old = match.row, match.row.message_id
+        if match.id not in self._doubted:
+            return
+        self._doubted.discard(match.id)
+        if old is None or row.phase not in OPEN or await self._stage.stands(match.public, old):
+            return
+        log.info("match %d: its message is gone and is posted again", match.id)
+        news, nonce = _news(match, ()), f"rk-{match.id}-{row.revision}-{old % 1_000_000}"
+        await self._store.shown(match.id, row.revision, await self._persist(lambda: self._stage.post(news, nonce)))
 
     async def _shrink(self, news: News, message_id: int) -> None:
         """An old message that stays large costs nothing but looks, so a failure ends here."""
@@ -181,7 +238,7 @@ class Publisher:
         return await attempt()
 
 
-def _news(match: PublicMatch, entries: Iterable[LogRow | NewEntry]) -> News:
+def _news(match: Match, entries: Iterable[LogRow | NewEntry]) -> News:
     """What the entries of the log have to tell."""
     events: list[Event] = []
     moderator = None
@@ -190,7 +247,7 @@ def _news(match: PublicMatch, entries: Iterable[LogRow | NewEntry]) -> News:
         events += told
         if entry.user_id is not None and any(_is_decided(event) for event in told):
             moderator = entry.user_id
-    return News(match, tuple(events), moderator)
+    return News(match.public, tuple(events), moderator, match.row.shown_turn)
 
 
 def _is_decided(event: Event) -> bool:

@@ -12,6 +12,8 @@ from bot.ui.pictures import Picture
 
 PAUSE = 1.0
 """Seconds before what Discord could not take is tried once more."""
+PATIENCE = 20.0
+"""Seconds for one attempt."""
 _ACKNOWLEDGED = 40060
 
 
@@ -47,7 +49,8 @@ async def put(
 async def _twice(attempt: Callable[[], Awaitable[Any]]) -> None:
     """Do it, and once more where Discord or the way to it failed just now."""
     try:
-        await attempt()
+        async with asyncio.timeout(PATIENCE):
+            await attempt()
     except discord.HTTPException as error:
         if error.status != 429 and error.status < 500:
             raise
@@ -56,4 +59,5 @@ async def _twice(attempt: Callable[[], Awaitable[Any]]) -> None:
     else:
         return
     await asyncio.sleep(PAUSE)
-    await attempt()
+    async with asyncio.timeout(PATIENCE):
+        await attempt()

@@ -171,6 +171,7 @@ class Desk:
 
     async def show_rack(self, interaction: Interaction, match: Match, notes: Sequence[str] = ()) -> None:
         """The member's own rack as it is now, also in a match that is over."""
+        self._bot.publisher.look(match.id)
         player = match.player(interaction.user.id)
         t = translator(interaction.locale)
         order = (await self._bot.store.preferences(interaction.user.id)).rack_order
@@ -180,6 +181,7 @@ class Desk:
 
     async def show_board(self, interaction: Interaction, match: Match) -> None:
         """The table as it is now."""
+        self._bot.publisher.look(match.id)
         t, view = translator(interaction.locale), match.view
         picture = await board(self._bot.renderers, t, match.names, view)
         seat = match.seat_of(interaction.user.id)

@@ -74,7 +74,8 @@ class LobbyButton(
 
     async def pressed(self, interaction: Interaction) -> None:
         """Do it. The lobby's message changes by itself; only what is not seen there is answered."""
-        lobby = must_see(interaction, await interaction.client.matches.load(self.match_id))
+        async with interaction.client.matches.locked(self.match_id) as lobby:  # clicks count in the order they come in
+            must_see(interaction, lobby)
         match self.what:
             case "rules":
                 await show_rules(interaction, lobby)

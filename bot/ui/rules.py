@@ -39,4 +39,5 @@ async def show_rules(interaction: Interaction, match: Match) -> None:
     """Answer privately with the rules of a game."""
     t = translator(interaction.locale)
     await hold(interaction)
+    interaction.client.publisher.look(match.id)
     await put(interaction, rules(t, match.id, match.settings.ruleset, match.settings))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -16,7 +17,7 @@ from bot.texts import Translator, absence, translator
 from bot.ui import lobby, result, rights, table
 from bot.ui.base import LayoutView
 from bot.ui.pictures import Picture
-from engine.rummikub.events import CameBack, Resigned, RoundEnded
+from engine.rummikub.events import RoundEnded
 
 if TYPE_CHECKING:
     from bot.app import RummikubBot
@@ -28,6 +29,8 @@ _GONE = frozenset({10003, 10004})
 _NO_MESSAGE = 10008
 _FORBIDDEN = frozenset({50001, 50013})
 _ARCHIVED = 50083
+PATIENCE = 60.0
+"""Seconds for all that is asked of Discord to show one thing, its own retries included."""
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 _PLACES = (discord.TextChannel, discord.VoiceChannel, discord.StageChannel, discord.Thread)
@@ -45,12 +48,10 @@ class DiscordStage:
 
     def __init__(self, bot: RummikubBot) -> None:
         self._bot = bot
-        self._pinged: dict[int, int] = {}
-        """Match -> the last turn whose player was pinged, of matches shown since the start."""
 
     async def post(self, news: News, nonce: str) -> int:
         """Post what the match is now: lobby, table or result; results of rounds before it as messages of their own."""
-        with _troubles():
+        async with _patiently():
             place = await self._place(news.match)
             t = _language(place)
             for event in news.events:
@@ -58,13 +59,11 @@ class DiscordStage:
                     layout, pictures = await result.round_result(self._bot.renderers, t, news.match, event, news.events)
                     await self._send(place, layout, pictures, f"{nonce}-r{event.result.number}")
             layout, pictures = await self._current(t, news)
-            message = await self._send(place, layout, pictures, nonce, self._ping(news))
-            self._has_pinged(news)
-            return message.id
+            return (await self._send(place, layout, pictures, nonce, _ping(news))).id
 
     async def update(self, news: News, message_id: int, nonce: str) -> int:
         """Show the match where it stands already; a new message where that one is gone. Pings nobody."""
-        with _troubles():
+        async with _patiently():
             place = await self._place(news.match)
             layout, pictures = await self._current(_language(place), news)
             try:
@@ -81,7 +80,7 @@ class DiscordStage:
 
     async def shrink(self, news: News, message_id: int) -> None:
         """Leave of an older message the account of what was played on it."""
-        with _troubles():
+        async with _patiently():
             place = await self._place(news.match)
             layout = table.shrunk(_language(place), news.match, news.events)
             try:
@@ -94,7 +93,7 @@ class DiscordStage:
 
     async def remind(self, match: PublicMatch, nonce: str) -> int:
         """Ping the player on turn with the time that is left."""
-        with _troubles():
+        async with _patiently():
             place = await self._place(match)
             view = match.view
             user_id = None if view is None or view.on_turn is None else match.seats[view.on_turn].user_id
@@ -107,13 +106,27 @@ class DiscordStage:
 
     async def withdraw(self, match: PublicMatch, message_id: int) -> None:
         """Delete a message of the bot."""
-        with _troubles():
+        async with _patiently():
             place = await self._place(match)
             try:
                 await place.get_partial_message(message_id).delete()
             except discord.HTTPException as error:
                 if error.code != _NO_MESSAGE:
                     raise
+
+    async def stands(self, match: PublicMatch, message_id: int) -> bool:
+        """Whether the message is there; where the bot may not look, it is."""
+        async with _patiently():
+            place = await self._place(match)
+            try:
+                await place.fetch_message(message_id)
+            except discord.HTTPException as error:
+                if error.code in _FORBIDDEN:
+                    return True
+                if error.code != _NO_MESSAGE:
+                    raise
+                return False
+            return True
 
     # --- what is shown ---------------------------------------------------------------------------------------
 
@@ -125,26 +138,6 @@ class DiscordStage:
             return await result.match_result(self._bot.renderers, t, match, view, news.events, moderator=news.moderator)
         picture = await table.board(self._bot.renderers, t, match.names, view)
         return table.table(t, match, view, news.events, picture, moderator=news.moderator), [picture]
-
-    def _ping(self, news: News) -> discord.AllowedMentions:
-        """Only the player on turn is pinged, and only once a turn: not for what others do meanwhile."""
-        view = news.match.view
-        if view is None or view.on_turn is None:
-            return discord.AllowedMentions.none()
-        if view.seats[view.on_turn].away:
-            return discord.AllowedMentions.none()
-        same_turn = all(isinstance(event, Resigned | CameBack) for event in news.events)
-        if same_turn and self._pinged.get(news.match.id) == view.turn:
-            return discord.AllowedMentions.none()
-        user_id = news.match.seats[view.on_turn].user_id
-        return discord.AllowedMentions.none() if user_id is None else _only(user_id)
-
-    def _has_pinged(self, news: News) -> None:
-        view = news.match.view
-        if view is None or view.on_turn is None:
-            self._pinged.pop(news.match.id, None)
-        else:
-            self._pinged[news.match.id] = view.turn
 
     # --- where -----------------------------------------------------------------------------------------------
 
@@ -179,6 +172,15 @@ class DiscordStage:
         )
 
 
+def _ping(news: News) -> discord.AllowedMentions:
+    """Only the player on turn is pinged, and only once a turn: not for what others do meanwhile."""
+    view = news.match.view
+    if view is None or view.on_turn is None or view.seats[view.on_turn].away or view.turn == news.shown_turn:
+        return discord.AllowedMentions.none()
+    user_id = news.match.seats[view.on_turn].user_id
+    return discord.AllowedMentions.none() if user_id is None else _only(user_id)
+
+
 def _only(user_id: int) -> discord.AllowedMentions:
     pinged = cast("discord.abc.Snowflake", _Pinged(str(user_id)))
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[pinged])
@@ -194,11 +196,12 @@ def _language(place: Place) -> Translator:
     return translator(place.guild.preferred_locale)
 
 
-@contextmanager
-def _troubles() -> Iterator[None]:
-    """Turns what Discord answers into what the publisher understands."""
+@asynccontextmanager
+async def _patiently() -> AsyncIterator[None]:
+    """Waits for Discord for so long and no longer, and turns what it answers into what the publisher understands."""
     try:
-        yield
+        async with asyncio.timeout(PATIENCE):
+            yield
     except discord.HTTPException as error:
         if error.code in _GONE or error.status == 404:
             raise CannotShow("gone") from error
@@ -209,5 +212,5 @@ def _troubles() -> Iterator[None]:
         if error.status == 429 or error.status >= 500:
             raise CannotShow("unavailable") from error
         raise
-    except (OSError, TimeoutError) as error:
+    except (OSError, TimeoutError, discord.RateLimited) as error:
         raise CannotShow("unavailable") from error

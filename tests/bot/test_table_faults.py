@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.services.publisher import LOOK_PAUSE
 from tests.bot.players import on_turn, seat_all, table_of
 from tests.bot.support import World, buttons_of, private, text_of
 
@@ -14,6 +17,7 @@ ANSWER = ("PATCH", "/webhooks/*/*/messages/@original")
 FOLLOW_UP = ("POST", "/webhooks/*/*")
 POST = ("POST", "/channels/*/messages")
 EDIT = ("PATCH", "/channels/*/messages/*")
+POST_PATH = r"/channels/\d+/messages"
 FOREVER = None
 LONG = 10
 """Seconds in which every retry has been made."""
@@ -179,3 +183,89 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     live = world.bot.get_channel(thread.id)
     assert isinstance(live, discord.Thread)
     assert not live.archived
+
+
+# --- messages that were deleted, pings, and channels that stay closed ------------------------------------------
+
+
+def pings(world: World) -> list[str]:
+    """Who was pinged by posts, in order."""
+    posts = [r.json for r in world.env.http_requests if r.method == "POST" and re.fullmatch(POST_PATH, r.path)]
+    return [str(user) for post in posts for user in post["allowed_mentions"].get("users", ())]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("command", ["rack", "board", "rules"])
+async def test_a_deleted_table_comes_back_when_anybody_at_it_uses_a_command(world: World, command: str) -> None:
+    number, first, other = await begin(world)
+    await world.advance(LOOK_PAUSE)
+    before = pings(world)
+    await table_of(world, await world.bot.matches.load(number)).delete()
+    assert private(await other.slash(world.channel, f"rummikub {command}"))
+    await world.settle()
+    assert pings(world) == before, "nobody is pinged for that"
+    lowest = world.latest()
+    assert lowest.id == (await world.bot.matches.load(number)).row.message_id
+    assert "it is your turn" in text_of(lowest)
+    await can_be_played_on(world, number, first, other)
+
+
+@pytest.mark.asyncio
+async def test_a_table_that_stands_is_not_posted_again(world: World) -> None:
+    number, first, _ = await begin(world)
+    posts = len(world.messages())
+    for _ in range(3):
+        await world.advance(LOOK_PAUSE)
+        await first.slash(world.channel, "rummikub board", game=number)
+    world.deny("read_message_history")
+    await world.advance(LOOK_PAUSE)
+    await first.slash(world.channel, "rummikub board", game=number)
+    assert len(world.messages()) == posts
+
+
+@pytest.mark.asyncio
+async def test_a_deleted_lobby_comes_back_too(world: World) -> None:
+    anna, ben, *_ = world.members
+    await anna.slash(world.channel, "rummikub start", seats=3)
+    await world.latest().delete()
+    await world.advance(LOOK_PAUSE)
+    number = (await world.bot.store.open_matches(world.guild.id))[0].id
+    await anna.slash(world.channel, "rummikub rules", game=number)
+    await world.settle()
+    await ben.click(world.latest(), label="Join")
+    assert "Ben" in text_of(world.latest())
+
+
+@pytest.mark.asyncio
+async def test_nobody_is_pinged_twice_for_a_turn_also_after_a_restart(world: World) -> None:
+    number, first, other = await begin(world)
+    third = world.members[2]
+    assert pings(world) == [str(first.id)]
+    await world.restart()
+    await world.advance(61)
+    await table_of(world, await world.bot.matches.load(number)).delete()
+    await first.slash(world.channel, "rummikub board")
+    await third.slash(world.channel, "rummikub board", game=number)
+    await world.settle()
+    assert pings(world) == [str(first.id)]
+    await draw(world, number, first)
+    await world.restart()
+    await world.advance(61)
+    assert pings(world) == [str(first.id), str(other.id)]
+
+
+@pytest.mark.asyncio
+async def test_a_channel_that_stays_closed_is_tried_less_and_less_and_at_once_on_an_invitation(world: World) -> None:
+    number, first, _ = await begin(world)
+    world.deny("send_messages")
+    await draw(world, number, first)
+    tries = len([r for r in world.records if "cannot be shown" in r.getMessage()])
+    await world.advance(3 * 3600)
+    later = len([r for r in world.records if "cannot be shown" in r.getMessage()])
+    assert 3 <= later - tries <= 15
+    world.deny(None)
+    await world.settle()
+    await world.bot.on_guild_join(world.bot.guilds[0])
+    assert await world.bot.publisher.settle(number) is None
+    assert "drew a tile" in text_of(world.messages()[-2])
+    assert world.latest().id == (await world.bot.matches.load(number)).row.message_id
