@@ -190,7 +190,7 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
 
 def pings(world: World) -> list[str]:
     """Who was pinged by posts, in order."""
-    posts = [r.json for r in world.env.http_requests if r.method == "POST" and re.fullmatch(POST_PATH, r.path)]
+    posts = [r.json or {} for r in world.env.http_requests if r.method == "POST" and re.fullmatch(POST_PATH, r.path)]
     return [str(user) for post in posts for user in post["allowed_mentions"].get("users", ())]
 
 
