@@ -10,6 +10,7 @@ EXTENSIONS = (
     "bot.commands.help",
     "bot.commands.play",
     "bot.commands.privacy",
+    "bot.commands.record",
     "bot.commands.standings",
     "bot.commands.start",
     "bot.commands.tables",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import TypeAdapter
 
-from bot.services.matches import Match
+from bot.services.match import Match, refused
 from data import LogRow
 from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Action
 from engine.rummikub.match import MatchState
-from engine.rummikub.record import Entry, replay
+from engine.rummikub.record import Entry, replay, write_record
 
 ACTIONS = TypeAdapter[Action](Action)
 
@@ -31,8 +31,23 @@ def replayed(match: Match, log: Iterable[LogRow]) -> MatchState:
     steps = replay(match.settings.ruleset, len(match.row.seats), state.seed, rows[0].at, entries(rows))
     try:
         return list(steps)[-1].state
-    except IllegalAction as refused:
-        raise ValueError(f"the log holds an action that is refused: {refused}") from refused
+    except IllegalAction as wrong:
+        raise ValueError(f"the log holds an action that is refused: {wrong}") from wrong
+
+
+def record_of(match: Match, log: Iterable[LogRow], players: Sequence[str]) -> str:
+    """The record of a match that was played to its end; ``players``: names by seat. Replays it, which takes its time.
+
+    Raises :class:`IllegalAction`: ``not_begun``, ``not_over``; ``no_record`` where it was stopped, for a record
+    tells of racks that were never shown.
+    """
+    state, rows = match.begun, list(log)
+    if state.phase != "over":
+        raise refused("not_over")
+    if match.view.seed is None:
+        raise refused("no_record")
+    ruleset = match.settings.ruleset
+    return write_record(ruleset=ruleset, players=players, seed=state.seed, began=rows[0].at, entries=entries(rows))
 
 
 def is_sound(match: Match, log: Iterable[LogRow]) -> bool:

@@ -354,6 +354,9 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "seats_taken": lambda t, data: t(
         "{taken} players have joined already, so the game cannot have fewer seats.", taken=data.get("taken", "?")
     ),
+    "no_record": _plain(
+        lambda t: t("A game that was ended early has no record: it would tell of tiles that were never shown.")
+    ),
     "not_over": _plain(lambda t: t("This game is not over yet.")),
     "rematch_exists": _exists,
     # --- reading files and positions ---

@@ -190,6 +190,7 @@ def _commands(t: Translator) -> Page:
             t("`/rummikub replace` – somebody else or a computer plays on for who is away or has left"),
             t("`/rummikub reminders` – whether you are reminded before your time is up"),
             t("`/rummikub leaderboard`, `/rummikub stats` – who has won most, and how you did"),
+            t("`/rummikub record` – a finished game as a file, move by move, to check or to keep"),
             t("`/rummikub privacy` – what I keep about you: get it, or have it erased"),
             "",
             t(

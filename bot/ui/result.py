@@ -11,7 +11,7 @@ import discord
 
 from bot.services.advice import hints_used
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, clean_name
+from bot.texts import Translator, clean_name, fairness
 from bot.texts import absence as absence_words
 from bot.texts import computers as computer_words
 from bot.texts import hints as hint_words
@@ -20,6 +20,7 @@ from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
 from bot.ui.lobby import rematch
 from bot.ui.pictures import Picture, drawn
+from bot.ui.record import record_button
 from bot.ui.table import FELT, board_labels
 from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
 from engine.rummikub.views import PublicView, RoundResult
@@ -75,10 +76,11 @@ async def match_result(
         foot = [words.scores(t, match.names, result, view), *_hints(t, match, result)]
     else:
         foot = [words.totals(t, match.names, view)]
+    if view.seed is not None:
+        foot.append(f"-# {fairness.opened(t, view.seed)}")
     box = _box(head, pictures, "\n".join(foot))
-    box.add_item(
-        row(rematch(t, match.id), button(t, match.id, ANY_TURN, "rack"), button(t, match.id, ANY_TURN, "board"))
-    )
+    ways = [rematch(t, match.id), button(t, match.id, ANY_TURN, "rack"), button(t, match.id, ANY_TURN, "board")]
+    box.add_item(row(*ways, *([record_button(t, match.id)] if view.seed is not None else [])))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout, pictures

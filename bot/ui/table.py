@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, absence, clean_name
+from bot.texts import Translator, absence, clean_name, fairness
 from bot.texts import table as words
 from bot.ui.base import LayoutView
 from bot.ui.buttons import What, buttons
@@ -111,6 +111,8 @@ def shrunk(t: Translator, match: PublicMatch, events: Iterable[Event]) -> discor
     told = list(events)
     turns = [event for event in told if not _in_result(event)]
     lines = last_lines(words.account(t, match.names, turns or told)) or [words.went_on(t)]
+    if match.view is not None and any(isinstance(event, RoundBegan) and event.number == 1 for event in turns):
+        lines.append(fairness.sealed(t, match.view.commitment))
     layout = LayoutView(timeout=None)
     layout.add_item(discord.ui.TextDisplay("\n".join(f"-# #{match.id} · {line}" for line in lines)))
     return layout

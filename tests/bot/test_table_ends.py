@@ -38,7 +38,7 @@ async def test_a_match_ends_with_its_result_and_a_rematch_seats_the_same_people(
     await send(world, number, first, "s1 b6")
     result = world.latest()
     assert f"**{called(world, first)}** wins the game!" in text_of(result)
-    assert set(buttons_of(result)) == {"Rematch", "My rack", "Board"}
+    assert set(buttons_of(result)) == {"Rematch", "My rack", "Board", "Record"}
     rack = private(await other.click(result, label="My rack"))
     assert "rack.png" in pictures(rack)
     assert "game is over" in text_of(rack)
