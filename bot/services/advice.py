@@ -16,10 +16,11 @@ from bot.services.thoughts import Thoughts
 from data import Store
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.hints import hint
-from engine.rummikub.judging import Accepted, judge
+from engine.rummikub.judging import Accepted
 from engine.rummikub.solver import largest_part, nobody_can_play, placeable
 from engine.rummikub.tiles import Tile
 from engine.rummikub.views import PlayerView
+from engine.rummikub.wording import worded
 
 WAYS = 5
 """So many ways to lay the same tiles are offered."""
@@ -144,7 +145,7 @@ def ways(player: PlayerView, tiles: tuple[Tile, ...]) -> Ways:
 def _judged(player: PlayerView, play: str) -> Accepted:
     view = player.public
     opened = view.seats[player.seat].opened
-    return judge(play, table=view.table, rack=player.rack, ruleset=view.ruleset, opened=opened)
+    return worded(play, table=view.table, rack=player.rack, ruleset=view.ruleset, opened=opened)
 
 
 def _none(player: PlayerView, tiles: tuple[Tile, ...]) -> bool:

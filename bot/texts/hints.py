@@ -62,7 +62,7 @@ def which(t: Translator, play: Accepted) -> str:
 
 def shown(t: Translator, play: Accepted) -> str:
     """Step three: the play."""
-    return t("**The play:** `{play}`", play=play.play)
+    return t("**The play:** `{play}`", play=play.text)
 
 
 def count(t: Translator, used: int) -> str:

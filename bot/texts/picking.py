@@ -74,7 +74,7 @@ def way(t: Translator, number: int, count: int) -> str:
 def play(t: Translator, play: Accepted) -> str:
     """The play, and what of the table it moves."""
     moved = sum(move.source is not None for move in play.moves)
-    words = f"`{play.play}`"
+    words = f"`{play.text}`"
     if moved:
         words += " · " + t.n("{n} tile of the table moves", "{n} tiles of the table move", moved)
     return words

@@ -69,7 +69,7 @@ async def show_hint(interaction: Interaction, match_id: int, step: Step = "ask",
     player = match.player(interaction.user.id)
     moved_on = turn not in (ANY_TURN, player.public.turn)
     if step == "send" and tip.play is not None and not moved_on:
-        await client.desk.act(interaction, match_id, Play(text=tip.play.play), turn=turn)
+        await client.desk.act(interaction, match_id, Play(text=tip.play.text), turn=turn)
         return
     t = translator(interaction.locale)
     order = (await client.store.preferences(interaction.user.id)).rack_order

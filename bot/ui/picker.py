@@ -205,7 +205,7 @@ async def show_ways(
     player = match.player(interaction.user.id)
     if send and found.ways and match.settings.assist is Assist.FULL:
         play = found.ways[way % len(found.ways)]
-        await client.desk.act(interaction, match_id, Play(text=play.play), turn=turn)
+        await client.desk.act(interaction, match_id, Play(text=play.text), turn=turn)
         return
     tiles = held(tiles, player.rack)
     if not tiles:

@@ -7,7 +7,7 @@ with everything that is wrong with it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from engine.core.errors import Fault, IllegalAction
@@ -59,14 +59,16 @@ class Accepted:
     """A legal play and what it comes to.
 
     ``rack`` is what is left of it, ``points`` what the play took off it (a joker counts ``joker_rack_value``).
-    ``play`` is the explicit form: judged in the same position it gives the same table. ``marks``: for each set
-    with tiles from the rack their indices in it. ``opened``: whether this play was the player's opening.
+    ``text`` is the play as written, ``play`` its explicit form: judged in the same position it gives the same table.
+    ``marks``: for each set with tiles from the rack their indices in it. ``opened``: whether this play was the
+    player's opening.
     """
 
     table: Table
     placed: tuple[Tile, ...]
     rack: tuple[Tile, ...]
     points: int
+    text: str = field(compare=False)
     play: str
     moves: tuple[Moved, ...]
     marks: Mapping[int, tuple[int, ...]]
@@ -93,7 +95,7 @@ def judge(text: str, *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, 
     way = best_way(layout, situation, open_choices)
     if way.faults:
         raise Refused(*_told(way, situation), understood=_understanding(way, table))
-    return _accepted(play, way, situation)
+    return _accepted(text, play, way, situation)
 
 
 def _told(way: Outcome, situation: Situation) -> list[Fault]:
@@ -146,7 +148,7 @@ def _understanding(way: Outcome, table: Table, missing: tuple[Tile, ...] = ()) -
     return Understanding(tuple(pile for _, pile in sorted(piles, key=lambda entry: entry[0])), missing)
 
 
-def _accepted(play: PlayText, way: Outcome, situation: Situation) -> Accepted:
+def _accepted(text: str, play: PlayText, way: Outcome, situation: Situation) -> Accepted:
     active = _active(way)
     melds = {number: meld for number, meld in situation.table.items() if number not in active}
     marks: dict[int, tuple[int, ...]] = {}
@@ -169,6 +171,7 @@ def _accepted(play: PlayText, way: Outcome, situation: Situation) -> Accepted:
         placed=tuple(sorted(placed)),
         rack=without(situation.rack, placed),
         points=points_on_rack(placed, situation.ruleset.joker_rack_value),
+        text=text,
         play=_explicit(play, way, situation),
         moves=tuple(moves),
         marks=MappingProxyType(marks),

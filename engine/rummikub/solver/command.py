@@ -12,6 +12,7 @@ from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.notation import format_meld, format_tiles
 from engine.rummikub.referee import read_line
 from engine.rummikub.solver.answers import solve
+from engine.rummikub.wording import worded
 
 _GOAL = TypeAdapter[Literal["tiles", "points"]](Literal["tiles", "points"])
 
@@ -34,11 +35,20 @@ def _answer(line: str, timer: Callable[[], float]) -> dict[str, Any]:
     start = timer()
     found = solve(table=position.table, rack=position.rack, ruleset=position.ruleset, opened=position.opened, goal=goal)
     seconds = timer() - start
-    table = position.table if found is None else found.table
+    played = None
+    if found is not None:
+        played = worded(
+            found.play,
+            table=position.table,
+            rack=position.rack,
+            ruleset=position.ruleset,
+            opened=position.opened,
+        )
+    table = position.table if played is None else played.table
     return {
-        "play": None if found is None else found.play,
-        "placed": "" if found is None else format_tiles(found.placed),
-        "points": 0 if found is None else found.points,
+        "play": None if played is None else played.text,
+        "placed": "" if played is None else format_tiles(played.placed),
+        "points": 0 if played is None else played.points,
         "table": [format_meld(meld) for meld in table.values()],
         "proved": found is None or found.proved,
         "ms": round(seconds * 1000, 3),
