@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
+
+from PIL.Image import Image
 
 from engine.rummikub.melds import Table
 from engine.rummikub.tiles import Tile
@@ -22,6 +25,8 @@ _EDGE: Final = 14
 _NAME: Final = 32
 _POOL: Final = 176
 _RIM: Final = 14
+_LINE: Final = 3
+_CURVE: Final = 12
 LABEL: Final = 28
 _LABEL_TONE: Final = (Paint.FELT, Paint.MINT)
 _EMPTY_FELT: Final = 280
@@ -110,15 +115,28 @@ def lay(canvas: Canvas, place: Box, layout: TableLayout, tiles: Sequence[tuple[T
 
 
 def felt(canvas: Canvas, top: int) -> None:
-    """Felt in a wooden frame, from ``top`` to the lower edge."""
-    frame = Box(0, top, canvas.width, canvas.height - top)
-    canvas.rect(frame, Paint.WOOD_DARK)
-    canvas.rect(Box(0, top, canvas.width, 3), Paint.WOOD_LIGHT)
-    canvas.rect(Box(0, top + 3, canvas.width, 3), Paint.WOOD)
-    inner = frame.shrunk(_RIM)
-    canvas.area(inner.shrunk(-3), 15, Paint.WOOD_DARK, Paint.WOOD_DEEP)
-    canvas.area(inner, 12, Paint.WOOD_DEEP, Paint.FELT_EDGE)
-    canvas.area(Box(inner.x, inner.y + 6, inner.width, inner.height - 6), 12, Paint.FELT_EDGE, Paint.FELT)
+    """A wooden frame around the felt that the canvas is from ``top`` to its lower edge."""
+    upper, lower = _frame_ends(canvas.width)
+    canvas.paste(upper, (0, top))
+    canvas.paste(lower, (0, canvas.height - lower.height))
+    y, high = top + upper.height, canvas.height - top - upper.height - lower.height
+    for x, wide, paint in ((0, _RIM - _LINE, Paint.WOOD_DARK), (_RIM - _LINE, _LINE, Paint.WOOD_DEEP)):
+        canvas.rect(Box(x, y, wide, high), paint)
+        canvas.rect(Box(canvas.width - x - wide, y, wide, high), paint)
+
+
+@lru_cache(maxsize=8)
+def _frame_ends(width: int) -> tuple[Image, Image]:
+    """The upper and the lower end of a frame, down to where its sides are straight."""
+    upper, lower = _RIM + 2 * _CURVE, _RIM + _CURVE
+    canvas = Canvas(width, upper + lower, Paint.WOOD_DARK)
+    canvas.rect(Box(0, 0, width, 3), Paint.WOOD_LIGHT)
+    canvas.rect(Box(0, 3, width, 3), Paint.WOOD)
+    inner = Box(0, 0, width, canvas.height).shrunk(_RIM)
+    canvas.area(inner.shrunk(-_LINE), _CURVE + _LINE, Paint.WOOD_DARK, Paint.WOOD_DEEP)
+    canvas.area(inner, _CURVE, Paint.WOOD_DEEP, Paint.FELT_EDGE)
+    canvas.area(Box(inner.x, inner.y + 6, inner.width, inner.height - 6), _CURVE, Paint.FELT_EDGE, Paint.FELT)
+    return canvas.image.crop((0, 0, width, upper)), canvas.image.crop((0, upper, width, canvas.height))
 
 
 def bar_boxes(count: int) -> tuple[Box, ...]:

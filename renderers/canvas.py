@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engine.rummikub.tiles import Tile
 from renderers import lettering, palette, png, shapes, sprites
@@ -26,9 +26,8 @@ def _inked(text: str, size: int, ground: Paint, ink: Paint) -> tuple[Image.Image
 
 
 @lru_cache(maxsize=64)
-def _shadow(width: int, height: int, blur: int, ground: Paint, shade: Paint) -> tuple[Image.Image, Image.Image]:
-    mask = shapes.glow(width, height, blur)
-    return shapes.translated(mask.coverage, palette.ramp(ground, shade)), mask.seen
+def _shadow(width: int, height: int, blur: int, ground: Paint, shade: Paint) -> Image.Image:
+    return shapes.translated(shapes.glow(width, height, blur), palette.ramp(ground, shade))
 
 
 class Canvas:
@@ -37,12 +36,11 @@ class Canvas:
     def __init__(self, width: int, height: int, ground: Paint) -> None:
         self.width, self.height = width, height
         self.image = Image.new("L", (width, height), palette.index(ground))
-        self._draw = ImageDraw.Draw(self.image)
 
     def rect(self, box: Box, paint: Paint) -> None:
         """Fill a rectangle."""
         if box.width > 0 and box.height > 0:
-            self._draw.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=palette.index(paint))
+            self.image.paste(palette.index(paint), (box.x, box.y, box.right, box.bottom))
 
     def mask(self, mask: Mask, at: Point, ground: Paint, ink: Paint) -> None:
         """Paint a mask in ``ink`` where the picture is ``ground``; ``at`` is its upper left."""
@@ -50,7 +48,7 @@ class Canvas:
 
     def panel(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
         """Fill a small rectangle with round corners where the picture is ``ground``; its picture is kept."""
-        self._paste(_plate(box.width, box.height, radius, ground, paint), (box.x, box.y))
+        self.paste(_plate(box.width, box.height, radius, ground, paint), (box.x, box.y))
 
     def area(self, box: Box, radius: int, ground: Paint, paint: Paint) -> None:
         """Fill a large rectangle with round corners where the picture is ``ground``."""
@@ -66,7 +64,7 @@ class Canvas:
         width = round(lettering.width(text, size))
         left = at[0] - {"left": 0, "middle": width // 2, "right": width}[anchor]
         letters, seen = _inked(text, size, ground, ink)
-        self._paste(letters, (left, at[1] - size), seen)
+        self.paste(letters, (left, at[1] - size), seen)
         return width
 
     def tile(
@@ -81,15 +79,17 @@ class Canvas:
     ) -> None:
         """Lay a tile with its upper left corner at ``at``; ``role``: what a joker in a set stands for."""
         sprite = sprites.tile(kind, width, look, role if kind.is_joker else NO_ROLE, ground)
-        self._paste(sprite.image, at, sprite.mask)
+        self.paste(sprite.image, at, sprite.mask)
 
     def shadow(self, box: Box, blur: int, ground: Paint, shade: Paint) -> None:
-        """The soft shadow of something that lies in ``box``."""
-        dark, seen = _shadow(box.width, box.height, blur, ground, shade)
-        self._paste(dark, (box.x - blur, box.y - blur), seen)
+        """The soft shadow of something that lies in ``box``; around it the picture is ``ground``."""
+        self.paste(_shadow(box.width, box.height, blur, ground, shade), (box.x - blur, box.y - blur))
 
-    def _paste(self, image: Image.Image, at: Point, seen: Image.Image | None = None) -> None:
-        """What ``Image.paste`` does, without its questions, which take longer than the pixels of a tile."""
+    def paste(self, image: Image.Image, at: Point, seen: Image.Image | None = None) -> None:
+        """Lay a picture of palette indices with its upper left corner at ``at``; ``seen``: which of its pixels.
+
+        What ``Image.paste`` does, without its questions, which take longer than the pixels of a tile.
+        """
         box = (*at, at[0] + image.width, at[1] + image.height)
         if seen is None:
             self.image.im.paste(image.im, box)

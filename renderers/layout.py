@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ _TILE_WIDTHS: Final = (50, 52, 54, 57, 60, 64, 68, 72, 78, 84, 92, 102, 112)
 _TALLEST: Final = 1000
 _MARGIN: Final = 38
 _LABEL_ROOM: Final = 36
+_TOP: Final = _MARGIN // 2 + _LABEL_ROOM + 6
 
 
 @dataclass(frozen=True)
@@ -69,31 +69,53 @@ def table_layout(sizes: Sequence[int], *, top: int = 0, width: int = WIDTH) -> T
     """
 
     def too_large(tile: int) -> bool:
-        return _flow(sizes, tile, width).height + top > _TALLEST
+        widths, gap, room = _measures(sizes, tile, width)
+        return max(widths, default=0) > room or _height(_line_count(widths, gap, room), tile) + top > _TALLEST
 
     fitting = bisect_left(_TILE_WIDTHS, True, key=too_large)
     return _flow(sizes, _TILE_WIDTHS[max(0, fitting - 1)], width)
 
 
+def _step(tile: int) -> int:
+    return tile + max(1, tile // 40)
+
+
+def _measures(sizes: Sequence[int], tile: int, width: int) -> tuple[list[int], int, int]:
+    """The width of each set, the least gap between two, and the room in a line."""
+    step = _step(tile)
+    return [size * step - (step - tile) for size in sizes], round(tile * 0.45), width - 2 * _MARGIN
+
+
+def _line_count(widths: Sequence[int], gap: int, room: int) -> int:
+    """Into how few lines sets go: as many as there is room for in each."""
+    lines, left = 0, 0
+    for one in widths:
+        left -= gap + one
+        if left < 0:
+            lines, left = lines + 1, room - one
+    return lines
+
+
+def _height(lines: int, tile: int) -> int:
+    one = height_of(tile) + _LABEL_ROOM + round(tile * 0.16)
+    return _TOP + lines * one - _LABEL_ROOM + _MARGIN // 2
+
+
 def _flow(sizes: Sequence[int], tile: int, width: int) -> TableLayout:
-    gap, room = round(tile * 0.45), width - 2 * _MARGIN
-    step = tile + max(1, tile // 40)
-    widths = [size * step - (step - tile) for size in sizes]
-    lines = _lines(widths, gap, room) if all(one <= room for one in widths) else None
-    if lines is None:
-        return TableLayout(tile, step, (), sys.maxsize)
+    widths, gap, room = _measures(sizes, tile, width)
+    lines = _lines(widths, gap, room)
     spare = [(room - sum(widths[a:b])) // (b - a - 1) for a, b in lines if b - a > 1]
     gap = min(*spare, round(tile * 0.7)) if spare else gap
     broadest = max((sum(widths[a:b]) + gap * (b - a - 1) for a, b in lines), default=0)
     boxes: list[Box] = []
-    y = _MARGIN // 2 + _LABEL_ROOM + 6
+    y = _TOP
     for start, end in lines:
         x = (width - broadest) // 2
         for one in widths[start:end]:
             boxes.append(Box(x, y, one, height_of(tile)))
             x += one + gap
         y += height_of(tile) + _LABEL_ROOM + round(tile * 0.16)
-    return TableLayout(tile, step, tuple(boxes), y - _LABEL_ROOM + _MARGIN // 2)
+    return TableLayout(tile, _step(tile), tuple(boxes), _height(len(lines), tile))
 
 
 def _lines(widths: Sequence[int], gap: int, room: int) -> list[tuple[int, int]]:

@@ -55,7 +55,7 @@ INKS: Final = (Paint.BLACK, Paint.RED, Paint.BLUE, Paint.ORANGE)
 """The inks of the tiles in the order of :class:`engine.rummikub.tiles.Color`."""
 
 _FACES: Final = (Paint.IVORY, Paint.MARKED, Paint.GHOST)
-_STEPS: Final = 5
+_STEPS: Final = 4
 _SHADOW_STEPS: Final = 8
 _PAIRS: Final[tuple[tuple[Paint, Paint], ...]] = (
     *((face, ink) for face in _FACES for ink in (*INKS, Paint.JOKER)),
@@ -122,7 +122,7 @@ def index(paint: Paint) -> int:
 def ramp(ground: Paint, ink: Paint) -> bytes:
     """256 palette indices: what a pixel of ``ground`` covered 0..255 by ``ink`` shows.
 
-    Few steps on purpose: five are smooth to the eye, and every further one costs bytes in every picture. Only
+    Few steps on purpose: four are smooth to the eye, and every further one costs bytes in every picture. Only
     shadows have more: they are broad, and would show contour lines.
     """
     steps = _steps(ink)

@@ -73,11 +73,11 @@ def corners(radius: int) -> tuple[Mask, Mask, Mask, Mask]:
     return quarter(0, 0), quarter(1, 0), quarter(0, 1), quarter(1, 1)
 
 
-def glow(width: int, height: int, blur: int) -> Mask:
-    """A soft rectangle: ``blur`` pixels around ``width`` x ``height`` are added on each side."""
+def glow(width: int, height: int, blur: int) -> Image.Image:
+    """The coverage of a soft rectangle: ``blur`` pixels around ``width`` x ``height`` are added on each side."""
     mask = Image.new("L", (width + 2 * blur, height + 2 * blur))
     ImageDraw.Draw(mask).rounded_rectangle((blur, blur, blur + width - 1, blur + height - 1), blur, fill=255)
-    return Mask.of(mask.filter(ImageFilter.GaussianBlur(blur / 2)))
+    return mask.filter(ImageFilter.GaussianBlur(blur / 2))
 
 
 @cache
