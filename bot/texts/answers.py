@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from bot.texts import Translator, safe_name
@@ -15,6 +16,8 @@ from engine.rummikub.views import PlayerView, PublicView
 
 SHOWN = 600
 """Characters of a play that are repeated to its player."""
+WAYS_SHOWN = 6
+"""So many ways between sets are told; all of them are on the picture and in the record."""
 
 
 def rack_heading(t: Translator, number: int, player: PlayerView, points: int) -> str:
@@ -64,22 +67,33 @@ def drawn(t: Translator, tiles: Iterable[Tile]) -> str:
     return t("You drew **{tiles}**.", tiles=tiles_in_words(t, tiles))
 
 
-def played(t: Translator, event: Played) -> str:
-    """An accepted play in its explicit form, and what was taken from where."""
-    play = event.play if len(event.play) <= SHOWN else event.play[: SHOWN - 1] + "…"
-    words = t("Played: `{play}`", play=play)
+def played(t: Translator, event: Played, text: str) -> str:
+    """An accepted play as it was written, and what of the table was taken from where."""
+    words = t("Played: `{play}`", play=_quoted(text))
     taken = _taken(t, event.moves)
     return f"{words}\n{taken}" if taken else words
 
 
+def _quoted(text: str) -> str:
+    """What a player wrote, in one line that ends no quotation."""
+    shown = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return shown.replace("`", "ˋ").replace("\n", "; ") or " "
+
+
 def _taken(t: Translator, moves: Sequence[Moved]) -> str:
+    """The tiles of the table that changed their set, together where they went the same way."""
+    ways: defaultdict[tuple[int, int], list[Tile]] = defaultdict(list)
+    for move in moves:
+        if move.source is not None:
+            ways[move.source, move.target].append(move.tile)
     parts = [
-        t("{tile} from s{source} to s{target}", tile=f"`{move.tile}`", source=move.source, target=move.target)
-        for move in moves
-        if move.source is not None
+        t("{tiles} from s{source} to s{target}", tiles=f"`{format_tiles(tiles)}`", source=source, target=target)
+        for (source, target), tiles in ways.items()
     ]
-    text = ", ".join(parts[:25])
-    return t("Moved on the table: {moves}.", moves=text) if text else ""
+    if len(parts) > WAYS_SHOWN:
+        left = len(parts) - WAYS_SHOWN + 1
+        parts = [*parts[: WAYS_SHOWN - 1], t.n("{n} more", "{n} more", left)]
+    return t("-# Moved on the table: {moves}.", moves=", ".join(parts)) if parts else ""
 
 
 def passed(t: Translator) -> str:
@@ -108,9 +122,7 @@ def punished(t: Translator, count: int) -> str:
 
 def written(t: Translator, text: str) -> str:
     """What the player wrote."""
-    shown = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-    shown = shown.replace("`", "ˋ").replace("\n", "; ")
-    return t("You wrote: `{text}`", text=shown or " ")
+    return t("You wrote: `{text}`", text=_quoted(text))
 
 
 def understanding_alt(t: Translator, understood: Understanding) -> str:

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from bot.texts import Translator, absence, clean_name, safe_name
-from bot.texts.tiles import ALT_LIMIT, joined, table_in_words, tile_in_words, tiles_in_words
+from bot.texts.tiles import (
+    ALT_LIMIT,
+    joined,
+    joker_in_words,
+    meld_in_words,
+    table_in_words,
+    tile_in_words,
+    tiles_in_words,
+)
 from engine.rummikub.events import (
     CameBack,
     Drew,
@@ -25,13 +33,14 @@ from engine.rummikub.events import (
     WentAway,
 )
 from engine.rummikub.melds import Table
+from engine.rummikub.tiles import without
 from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult, SeatView
 
 Names = Sequence[str]
 """The players' names by seat, as they came from Discord."""
 
-LINE_LIMIT = 600
-"""Characters of a single account; what 100 tiles would take is cut."""
+LINE_LIMIT = 250
+"""Characters for the tiles of one play; of a longer one all is on the picture, in the record and in nobody's way."""
 
 
 def header(t: Translator, number: int, view: PublicView, round_number: int | None = None) -> str:
@@ -216,19 +225,39 @@ def empty_label(t: Translator) -> str:
 
 
 def played(t: Translator, names: Names, event: Played) -> str:
-    """A play in words: the tiles laid, what was rearranged, what is left."""
-    name = safe_name(names[event.seat])
-    tiles = tiles_in_words(t, event.placed)
-    if event.opened:
-        words = t("**{name}** opened with {tiles}.", name=name, tiles=tiles)
+    """A play in words: what was laid, whether the table was rearranged, what is left. Long plays are only counted."""
+    name, sets = safe_name(names[event.seat]), "; ".join(meld_in_words(t, meld) for meld in event.sets)
+    others = _others(t, event)
+    if not event.opened:
+        words = t("**{name}** laid {tiles}.", name=name, tiles="; ".join(filter(None, [sets, others])))
+    elif not sets:
+        words = t("**{name}** opened with {tiles}.", name=name, tiles=others)
     else:
-        words = t("**{name}** laid {tiles}.", name=name, tiles=tiles)
-    moved = sum(move.source is not None for move in event.moves)
-    if moved:
-        words += " " + t.n("{n} tile changed its set.", "{n} tiles changed their sets.", moved)
+        words = t.n(
+            "**{name}** opened with {n} point – {sets}.",
+            "**{name}** opened with {n} points – {sets}.",
+            event.opening,
+            name=name,
+            sets=sets,
+        )
+        words += " " + t("Laid as well: {tiles}.", tiles=others) if others else ""
+    if len(words) > LINE_LIMIT:
+        words = t.n("**{name}** laid {n} tile.", "**{name}** laid {n} tiles.", len(event.placed), name=name)
+    given = {move.source for move in event.moves} - {None}
+    if given:
+        words += " " + t.n("{n} set was rearranged.", "{n} sets were rearranged.", len(given))
     if event.left:
         words += " " + t.n("{n} tile left.", "{n} tiles left.", event.left)
-    return words if len(words) <= LINE_LIMIT else words[: LINE_LIMIT - 1] + "…"
+    return words
+
+
+def _others(t: Translator, event: Played) -> str:
+    """The tiles that went into sets of the table, jokers with what they stand for."""
+    rest = without(event.placed, [tile for meld in event.sets for tile in meld.tiles])
+    if not event.jokers:
+        return tiles_in_words(t, rest)
+    numbered = tiles_in_words(t, [tile for tile in rest if not tile.is_joker])
+    return "; ".join(filter(None, [numbered, *(joker_in_words(t, role) for role in event.jokers)]))
 
 
 def round_over(t: Translator, names: Names, result: RoundResult) -> str:

@@ -44,6 +44,13 @@ def tiles_in_words(t: Translator, tiles: Iterable[Tile]) -> str:
     return "; ".join(parts)
 
 
+def joker_in_words(t: Translator, role: Sequence[Tile]) -> str:
+    """``a joker as red 5``, or ``a joker as 10`` where it stands for several colors."""
+    if len(role) == 1:
+        return t("a joker as {tile}", tile=tile_in_words(t, role[0]))
+    return t("a joker as {tile}", tile=role[0].value)
+
+
 @lru_cache(maxsize=4096)
 def meld_in_words(t: Translator, meld: Meld) -> str:
     """``red 3 to 6, joker as 5`` or ``10: black, red, joker``."""

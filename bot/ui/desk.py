@@ -204,7 +204,7 @@ class Desk:
         elif isinstance(action, Resign):
             await say(interaction, words.resigned(t))
         else:
-            await self.show_rack(interaction, done.match, _notes(t, done, interaction.user.id))
+            await self.show_rack(interaction, done.match, _notes(t, done, interaction.user.id, action))
 
     async def _show_refusal(
         self, interaction: Interaction, match: Match, text: str, refused: Refused, events: Sequence[Event] = ()
@@ -237,14 +237,14 @@ def _link(match: Match) -> str:
     return link(match.row.guild_id, match.row.channel_id, match.row.message_id)
 
 
-def _notes(t: Translator, done: Done, user_id: int) -> list[str]:
+def _notes(t: Translator, done: Done, user_id: int, action: Action) -> list[str]:
     """What the member's own action came to."""
     notes: list[str] = []
     player = done.match.player(user_id)
     for event in done.events:
         match event:
-            case Played(seat=player.seat):
-                notes.append(words.played(t, event))
+            case Played(seat=player.seat) if isinstance(action, Play):
+                notes.append(words.played(t, event, action.text))
             case RoundEnded() | MatchEnded():
                 notes += table_words.account(t, done.match.names, [event])
             case _:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from engine.rummikub.melds import Table
+from engine.rummikub.melds import Meld, Table
 from engine.rummikub.tiles import Tile
 from engine.rummikub.views import LastAction, MatchEnd, OpeningDraw, RoundResult
 
@@ -43,6 +43,12 @@ class Played:
     left: int
     opened: bool
     """Whether this play was the seat's opening."""
+    sets: tuple[Meld, ...] = ()
+    """The sets that are wholly from the rack."""
+    opening: int = 0
+    """What these are worth, where this was the opening (rule 4.2)."""
+    jokers: tuple[tuple[Tile, ...], ...] = ()
+    """For each joker that went from the rack into another set, the tiles that it may stand for."""
     kind: Literal["played"] = "played"
 
 

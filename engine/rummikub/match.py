@@ -29,9 +29,9 @@ from engine.rummikub.events import (
     TimedOut,
     WentAway,
 )
-from engine.rummikub.judging import Refused, judge
+from engine.rummikub.judging import Accepted, Refused, judge
 from engine.rummikub.lexing import parts
-from engine.rummikub.ruleset import MatchWinner, PoolEmpty, Ruleset
+from engine.rummikub.ruleset import JokerOpeningValue, MatchWinner, PoolEmpty, Ruleset
 from engine.rummikub.scoring import scores_of_a_win, scores_of_the_lowest
 from engine.rummikub.setup import deal
 from engine.rummikub.state import MatchState, SeatState, player_view, public_view
@@ -120,19 +120,36 @@ def _play(state: MatchState, seat: int, text: str, now: datetime) -> Step:
     rack = tuple(sorted(accepted.rack))
     seats = _changed(state, seat, rack=rack, drawn=(), opened=True, passed=False, missed=0)
     state = _with(state, table=accepted.table, seats=seats, last=last)
-    played = Played(
+    played = _played(seat, accepted, state.ruleset)
+    if not rack:
+        return _end_round(state, [played], "out", now, winner=seat)
+    told = [LastTile(seat)] if state.ruleset.announce_last_tile and len(rack) == 1 else []
+    return _end_turn(state, seat, [played, *told], now)
+
+
+def _played(seat: int, accepted: Accepted, ruleset: Ruleset) -> Played:
+    """What all are told of a play."""
+    new = [(accepted.table[number], places) for number, places in accepted.marks.items()]
+    sets = tuple(meld for meld, places in new if len(places) == len(meld.tiles))
+    counts = ruleset.joker_opening_value is JokerOpeningValue.ROLE
+    return Played(
         seat=seat,
         play=accepted.play,
         placed=accepted.placed,
         moves=accepted.moves,
         points=accepted.points,
-        left=len(rack),
-        opened=not own.opened,
+        left=len(accepted.rack),
+        opened=accepted.opened,
+        sets=sets,
+        opening=sum(meld.points(jokers_count=counts) for meld in sets) if accepted.opened else 0,
+        jokers=tuple(
+            tuple(sorted(meld.roles[place]))
+            for meld, places in new
+            if meld not in sets
+            for place in places
+            if meld.tiles[place].is_joker
+        ),
     )
-    if not rack:
-        return _end_round(state, [played], "out", now, winner=seat)
-    told = [LastTile(seat)] if state.ruleset.announce_last_tile and len(rack) == 1 else []
-    return _end_turn(state, seat, [played, *told], now)
 
 
 def _is_misplay(text: str, refused: Refused) -> bool:

@@ -79,9 +79,9 @@ async def test_a_play_is_told_in_words_and_marked_on_the_picture(world: World) -
     await arrange(world, number, rack="k10 r10 b10 r3 r4", seat_of=first)
     answer = await send(world, number, first, "10krb")
     shown = text_of(await table(world, number))
-    assert f"**{called(world, first)}** opened with black 10; red 10; blue 10. 2 tiles left." in shown
+    assert f"**{called(world, first)}** opened with 30 points – 10: black, red, blue. 2 tiles left." in shown
     assert "Laid last: black 10; red 10; blue 10" in pictures(await table(world, number))["board.png"]
-    assert "Played: `k10 r10 b10`" in text_of(private(answer))
+    assert "Played: `10krb`" in text_of(private(answer))
     assert pictures(private(answer))["rack.png"] == "Your rack, 2 tiles: red 3, 4."
 
 
@@ -91,7 +91,7 @@ async def test_the_player_is_told_what_was_taken_from_where(world: World) -> Non
     await arrange(world, number, table="k7-10; b3-5", rack="r10 b10 r1", seat_of=first, opened=True)
     answer = await send(world, number, first, "k10 r10 b10")
     assert "`k10` from s1 to s3" in text_of(private(answer))
-    assert "1 tile changed its set" in text_of(await table(world, number))
+    assert "1 set was rearranged" in text_of(await table(world, number))
 
 
 @pytest.mark.asyncio

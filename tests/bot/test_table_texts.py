@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from bot.services.matches import PublicMatch
 from bot.services.settings import Handover, Settings
+from bot.texts import answers, translator
 from bot.texts import table as words
-from bot.texts import translator
 from bot.texts.tiles import meld_in_words, tiles_in_words
 from bot.ui.pictures import Picture
 from bot.ui.table import last_lines, shrunk, table
 from data import SeatRow
+from engine.rummikub.actions import Play as PlayAction
 from engine.rummikub.events import Drew, Event, Moved, Played, Skipped, WentAway
-from engine.rummikub.match import new_match, public_view
+from engine.rummikub.match import apply, new_match, public_view
 from engine.rummikub.melds import Table
 from engine.rummikub.notation import parse_meld, parse_tiles
 from engine.rummikub.ruleset import PRESETS
@@ -88,6 +89,38 @@ def test_sets_in_words(tiles: str, said: str) -> None:
 
 def test_a_rack_in_words() -> None:
     assert tiles_in_words(t, parse_tiles("J b10 r5 k4 k1 k4 J")) == "black 1, 4, 4; red 5; blue 10; 2 jokers"
+
+
+def test_an_opening_says_its_points_and_what_its_joker_is() -> None:
+    """Rule 4.2: a joker is worth what it stands for."""
+    state = new_match(PRESETS["official"], 2, "texts", NOW).state
+    rack = parse_tiles("r10 r11 J k1 k2")
+    seats = tuple(seat.model_copy(update={"rack": rack}) for seat in state.seats)
+    state = state.model_copy(update={"seats": seats, "on_turn": 0})
+    step = apply(state, 0, PlayAction(text="r10 r11 J"), NOW)
+    assert words.account(t, ["Ane", "Ben"], step.events) == [
+        "**Ane** opened with 33 points – red 10 to 12, joker as 12. 2 tiles left."
+    ]
+
+
+def test_a_joker_laid_in_a_set_of_the_table_is_told_with_its_role() -> None:
+    """Rule 1.4."""
+    state = new_match(PRESETS["official"], 2, "texts", NOW).state
+    seats = tuple(s.model_copy(update={"rack": parse_tiles("J J k9 o1"), "opened": True}) for s in state.seats)
+    table = Table.of(parse_meld(text) for text in ("r3-6", "b9 r9 o9"))
+    state = state.model_copy(update={"seats": seats, "on_turn": 1, "table": table})
+    step = apply(state, 1, PlayAction(text="J s1; s2 k9"), NOW)
+    assert words.account(t, ["Ane", "Ben"], step.events) == ["**Ben** laid black 9; a joker as red 2. 2 tiles left."]
+
+
+def test_a_long_play_is_counted_and_its_player_told_the_first_ways_between_sets() -> None:
+    moves = tuple(Moved(tile, 1 + n % 20, 2) for n, tile in enumerate(DECK[:60]))
+    play = Played(1, "r3 " * 600, tuple(DECK[:90]), moves, 900, 16, opened=False)
+    told = words.account(t, ["Ane", "Ben"], [play])
+    assert told == ["**Ben** laid 90 tiles. 20 sets were rearranged. 16 tiles left."]
+    answer = answers.played(t, play, "r3-5 `")
+    assert answer.startswith("Played: `r3-5 ˋ`\n")
+    assert answer.endswith("15 more.")
 
 
 def test_the_longest_play_by_the_nastiest_name_fits() -> None:
