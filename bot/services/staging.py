@@ -6,7 +6,8 @@ only on the own turn, and it goes with the end of that turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -16,6 +17,8 @@ from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.judging import Accepted, Refused, judge
 from engine.rummikub.lexing import SetName
 from engine.rummikub.notation import Part, PlayText, format_play, parse_play
+from engine.rummikub.reading import Item, meant, possible
+from engine.rummikub.tiles import JOKER, Tile
 from engine.rummikub.views import PlayerView
 
 _LINE = "\n"
@@ -32,7 +35,12 @@ class Staged:
     @property
     def play(self) -> str:
         """All steps as one play; empty without steps."""
-        return merged(self.steps)
+        return merged(self.steps, (*self.player.public.table.tiles, *self.player.rack))
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there is a new set that is none yet."""
+        return any(map(_unfinished, parse_play(self.play).parts)) if self.steps else False
 
     def judged(self) -> Accepted | Refused | None:
         """What the play so far would come to; None without steps."""
@@ -113,24 +121,80 @@ class Staging:
             return after
 
 
-def merged(steps: Iterable[str]) -> str:
-    """The steps as one play. Parts of different steps that name the same set become one part, which has the tiles of
-    both, for a play names a set only once; all other parts stay as they are, in their order.
+def merged(steps: Iterable[str], tiles: Iterable[Tile]) -> str:
+    """The steps as one play; ``tiles``: all that there are to lay.
+
+    Parts of different steps that name the same set become one part, which has the tiles of both, for a play names a
+    set only once. A new set is named by its tiles: a later step that holds them all takes its place, unless it was a
+    set already and the tiles are there twice; and one that is no set by itself goes on with a new set where the two
+    can belong together. All other parts stay as they are, in their order.
     """
-    parts: list[list[Part]] = []
-    for part in (part for step in steps for part in parse_play(step).parts):
-        same = [pieces for pieces in parts if any(_named(part) & _named(piece) for piece in pieces)]
-        if not same:
-            parts.append([part])
-            continue
-        first, *others = same
-        for other in others:
-            first += other
-            parts.remove(other)
-        known = frozenset[int]().union(*map(_named, first))
-        first.append(tuple(word for word in part if not isinstance(word, SetName) or word.number not in known))
-    return format_play(PlayText(tuple(tuple(word for piece in pieces for word in piece) for pieces in parts)))
+    have = Counter(tiles)
+    parts: list[Part] = []
+    for step in steps:
+        before = len(parts)
+        for part in parse_play(step).parts:
+            if any(isinstance(word, SetName) for word in part):
+                before -= _join_named(parts, part, before)
+            elif (i := _gone_on_with(parts[:before], part, have)) is None:
+                parts.append(part)
+            else:
+                parts[i] = part if _holds(part, parts[i]) else (*parts[i], *part)
+    return format_play(PlayText(tuple(parts)))
+
+
+def _join_named(parts: list[Part], part: Part, before: int) -> int:
+    """Add a part to those that name a set which it names too; how many of the first ``before`` went into others."""
+    same = [i for i, other in enumerate(parts) if _named(part) & _named(other)]
+    if not same:
+        parts.append(part)
+        return 0
+    first, *others = same
+    joined = [word for i in same for word in parts[i]]
+    known = frozenset[int]().union(*(_named(parts[i]) for i in same))
+    joined += [word for word in part if not isinstance(word, SetName) or word.number not in known]
+    parts[first] = tuple(joined)
+    for i in reversed(others):
+        del parts[i]
+    return sum(i < before for i in others)
 
 
 def _named(part: Part) -> frozenset[int]:
     return frozenset(word.number for word in part if isinstance(word, SetName))
+
+
+def _gone_on_with(parts: Sequence[Part], part: Part, have: Counter[Tile]) -> int | None:
+    """The new set that a part goes on with, the last one where there are several."""
+    return next((i for i in reversed(range(len(parts))) if _goes_on_with(parts[i], part, have)), None)
+
+
+def _goes_on_with(earlier: Part, part: Part, have: Counter[Tile]) -> bool:
+    if _named(earlier):
+        return False
+    both = (*earlier, *part)
+    if _holds(part, earlier):
+        return _unfinished(earlier) or bool(_counts(both) - have)
+    return _unfinished(part) and (_could_be_one(both) if _unfinished(earlier) else bool(meant(_items(both))))
+
+
+def _unfinished(part: Part) -> bool:
+    """Whether a part is a new set that is none yet."""
+    return not _named(part) and not meant(_items(part))
+
+
+def _holds(part: Part, other: Part) -> bool:
+    return not _counts(other) - _counts(part)
+
+
+def _counts(part: Part) -> Counter[Tile]:
+    return Counter(item.tile for item in _items(part))
+
+
+def _could_be_one(part: Part) -> bool:
+    """Whether these tiles are a set, or are with one more."""
+    return bool(possible(_items(part)) or possible([*_items(part), Item(JOKER)]))
+
+
+def _items(part: Part) -> list[Item]:
+    slots = [word for word in part if not isinstance(word, SetName)]
+    return [Item(slot.tile, None if slot.role is None else frozenset({slot.role})) for slot in slots]

@@ -11,6 +11,7 @@ from engine.rummikub.ruleset import Ruleset
 
 STEPS_SHOWN = 12
 STEP_LENGTH = 120
+MOVE_LENGTH = 600
 
 
 def heading(t: Translator, number: int) -> str:
@@ -49,6 +50,20 @@ def steps(t: Translator, texts: Sequence[str]) -> str:
 def _short(text: str) -> str:
     shown = text.replace("`", "ˋ")
     return shown if len(shown) <= STEP_LENGTH else shown[: STEP_LENGTH - 1] + "…"
+
+
+def go_on(t: Translator) -> str:
+    """How to go on with a new set that is none yet."""
+    return t(
+        "-# A new set is not finished: **Add** its next tiles, or the whole set anew, which takes its place. "
+        "A set of the table goes on by its number (`s1 r7`)."
+    )
+
+
+def as_one(t: Translator, play: str) -> str:
+    """Several steps as the one move that is sent."""
+    shown = play if len(play) <= MOVE_LENGTH else play[: MOVE_LENGTH - 1] + "…"
+    return t("As one move: `{play}`", play=shown)
 
 
 def legal(t: Translator, play: Accepted) -> str:

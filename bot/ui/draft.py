@@ -26,7 +26,6 @@ from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Play
 from engine.rummikub.judging import Accepted, Refused
 from engine.rummikub.notation import format_tiles
-from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import Tile, without
 from renderers import rack_picture
 
@@ -163,7 +162,7 @@ def layout(
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=VIOLET)
     box.add_item(discord.ui.TextDisplay("\n".join(head)))
     if judged is not None:
-        box.add_item(discord.ui.TextDisplay("\n".join(_verdict(t, judged, view.ruleset))))
+        box.add_item(discord.ui.TextDisplay("\n".join(_verdict(t, staged, judged))))
     for picture in pictures:
         box.add_item(picture.gallery())
     whats: tuple[What, ...] = ("add", "back", "reset", "send") if staged.steps else ("add",)
@@ -174,12 +173,17 @@ def layout(
     return layout
 
 
-def _verdict(t: Translator, judged: Accepted | Refused, ruleset: Ruleset) -> list[str]:
-    """Whether it can be sent as it is, and what it means that a play is begun."""
+def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused) -> list[str]:
+    """Whether it can be sent as it is, how to go on, and what it means that a play is begun."""
+    ruleset = staged.player.public.ruleset
     if isinstance(judged, Accepted):
         lines = [words.legal(t, judged)]
     else:
         lines = [words.not_yet(t, ruleset), *(f"- {line}" for line in faults.explain_all(t, judged.faults))]
+    if len(staged.steps) > 1:
+        lines.append(words.as_one(t, staged.play))
+    if staged.unfinished:
+        lines.append(words.go_on(t))
     return [*lines, *filter(None, [words.begun(t, ruleset)])]
 
 

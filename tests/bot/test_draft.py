@@ -156,3 +156,20 @@ async def test_two_steps_at_once_are_both_kept(world: World) -> None:
     shown = text_of(await staged(world, first))
     assert "`s1 k6`" in shown
     assert "`k7 r5`" in shown
+
+
+@pytest.mark.asyncio
+async def test_a_new_set_is_finished_step_by_step(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, seat_of=first, opened=True, table="k2-5; o9-12", rack="k6 r5 r6 r7 b5")
+    message = await staged(world, first, "r5 r6")
+    assert "Not right yet" in text_of(message)
+    assert "A new set is not finished: **Add** its next tiles" in text_of(message)
+    message = await add(first, message, "r7")
+    assert "Right as it is:** 3 tiles, 18 points" in text_of(message)
+    assert "As one move: `r5-7`" in text_of(message)
+    assert "not finished" not in text_of(message)
+    message = await add(first, message, "s1 k6")
+    assert "As one move: `r5-7; s1 k6`" in text_of(message)
+    done = private(await first.click(message, label="Send"))
+    assert "Played: `r5-7; s1 k6`" in text_of(done)

@@ -15,6 +15,7 @@ from bot.services.staging import merged
 from bot.ui.picker import PickButton, PickSelect
 from engine.core.errors import IllegalAction
 from engine.rummikub.match import new_match, player_view
+from engine.rummikub.notation import parse_tiles
 from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import DECK, Tile
 from tests.engine.matches import NOON
@@ -71,23 +72,40 @@ def test_what_is_not_on_the_rack_any_more_is_not_picked() -> None:
         (["s1", "s1 r6"], "s1 r6"),
         (["s1 r3; s2 k4", "s2 s1 J"], "s1 r3 s2 k4 J"),
         (["s1 k9@s2", "s2 k4"], "s1 k9@s2; s2 k4"),
+        (["r5 r6", "r7"], "r5-7"),
+        (["r5", "r6", "r7", "r8"], "r5-8"),
+        (["k5 r5", "k1-3", "b5"], "k5 r5 b5; k1-3"),
+        (["r5 r6", "r4-7"], "r4-7"),
+        (["r3-5", "r3-6"], "r3-5; r3-6"),
+        (["r5-7", "r5-8"], "r5-8"),
+        (["r3-5", "r6-8"], "r3-5; r6-8"),
+        (["r5 r6", "k9"], "r5 r6; k9"),
+        (["r5 r6; k9 b9", "J"], "r5 r6; k9 b9 J"),
+        (["r5 r6; r7"], "r5 r6; r7"),
+        (["r1 r2; s1 k4; s2 k9", "s1 s2; r3"], "r1-3; s1 k4 s2 k9"),
     ],
 )
 def test_steps_become_one_play_in_which_a_set_is_named_once(steps: list[str], play: str) -> None:
-    """notation.md, "A play": naming a set twice is an error, so what is added to the same set is put together."""
-    assert merged(steps) == play
+    """notation.md, "A play": naming a set twice is an error, so what is added to the same set is put together. A new
+    set has no number: it goes on with its next tiles or is written anew."""
+    assert merged(steps, parse_tiles("r3 r3 r4 r4 r5 r5 r6 r6 r7 r8 k4 k4")) == play
 
 
-@given(st.lists(st.sampled_from(["s1 r6", "s2 b3", "s1 s2", "s3 s2 J", "r3-5", "s4", "k9@s2 r9 b9"]), max_size=6))
+@given(
+    st.lists(
+        st.sampled_from(["s1 r6", "s2 b3", "s1 s2", "s3 s2 J", "r3-5", "s4", "k9@s2 r9 b9", "r5", "r6 J", "r5 r6"]),
+        max_size=6,
+    )
+)
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_staged_can_be_read_as_one_play(steps: list[str]) -> None:
     if steps:
-        assert merged([merged(steps)]) == merged(steps)
+        assert merged([merged(steps, ())], ()) == merged(steps, ())
 
 
 def test_a_step_that_cannot_be_read_makes_no_play() -> None:
     with pytest.raises(IllegalAction):
-        merged(["r3-5", "q7"])
+        merged(["r3-5", "q7"], ())
 
 
 def test_hints_count_once_a_turn_for_each_seat_and_round() -> None:
