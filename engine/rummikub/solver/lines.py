@@ -1,4 +1,4 @@
-"""The bound of the search: what each color can gain at most, and the options of two colors together.
+"""The bound of the search: what each color can gain at most, and what it can do at a value.
 
 The bound of a color is exact when it may join any group that the tiles of a value allow; jokers are charged in halves
 (two in a run, one for each tile of a group of two and a joker, two for the tile of a group with two jokers), so that
@@ -10,44 +10,75 @@ share their bounds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from engine.rummikub.solver.shapes import DEAD, GROUPS, GROWN, MAX_OPEN, OPEN, SHAPE_COUNT, SHORT, Groups
+from engine.rummikub.solver.shapes import BEATS, DEAD, GROUPS, GROWN, MAX_OPEN, OPEN, SHAPE_COUNT, SHORT
 from engine.rummikub.tiles import MAX_VALUE
 
 NEVER: Final = -(1 << 28)
+HOPELESS: Final = NEVER // 2
+"""Whatever is below cannot be reached."""
 VALUES: Final = MAX_VALUE
 _LAST_START: Final = 3
 """Values from the last one at which a run can begin."""
 _FORBIDDEN: Final = 99
 
 Four = tuple[int, int, int, int]
-Way = tuple[int, int, int, int, int, int, int]
+_Way = tuple[int, int, int, int, int, int, int]
 """What a color does at a value: tiles given to groups, tiles and jokers put into runs, the shape that follows, half
 jokers charged, spare tiles laid, and what it takes: NOTHING, or what is to lie at the next values.
 """
 NOTHING, BEGIN, BEGIN_WITH_JOKER, BRIDGE = range(4)
-Option = tuple[int, int, int, list[int], Way, Way]
-"""What two colors do at a value: jokers used, gain, the pair of shapes that follows, the bound of what follows by half
-jokers, and the two ways.
+_Able = tuple[tuple[tuple[_Way, ...], ...], tuple[tuple[tuple[int, int, int], ...], ...]]
+"""By shape the ways there are, and those that matter to the bound: shape that follows, half jokers, spare tiles."""
+Option = tuple[int, int, int, list[int], int]
+"""What a color does at a value: jokers put into runs, gain, the shape that follows, the bound of what follows by half
+jokers, and tiles put into runs.
 """
-Options = tuple[list[int], list[Option]]
-"""The best bound by half jokers spent, and the options."""
+Options = tuple[tuple[tuple[int, int, int], ...], tuple[list[Option], list[Option], list[Option]]]
+"""By jokers left the best bound, and the options; both by the tiles given to groups."""
+Laid = tuple[tuple[tuple[int, int, int], ...], ...]
+"""Groups by their jokers: what the first two colors give (three times the first and the second), what the others give,
+and their place in GROUPS.
+"""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Cell:
     """The tiles of one kind beside the others of their value: whether there are any, and what can be done by shape."""
 
-    filled: bool
-    halves: int
-    ways: tuple[tuple[Way, ...], ...]
+    __slots__ = ("_able", "_ways", "filled", "halves")
+
+    def __init__(self, *, filled: bool, jokers: int, ways: tuple[tuple[_Way, ...], ...]) -> None:
+        self.filled = filled
+        self.halves = 2 * jokers
+        self._ways = ways
+        self._able: dict[int, _Able] = {}
+
+    def able(self, ahead: int, left: int) -> _Able:
+        """What can be done ``left`` values from the end where tiles lie ``ahead``: the bits of the next values."""
+        key = ahead if left != _LAST_START else ahead + 8
+        found = self._able.get(key)
+        if found is None:
+            jokers, one, two = self.halves // 2, ahead & 1, ahead >> 1 & 1
+            # A tile and two jokers may as well be a group, so a run does not begin for their sake.
+            begins = one + two + jokers >= 2 and ahead > 0
+            bridges = (jokers > 0 and one) or (jokers > 1 and two)
+            there = (True, begins, left == _LAST_START and one and two, bridges)
+            ways = tuple(tuple(way for way in some if there[way[6]]) for some in self._ways)
+            found = self._able[key] = ways, tuple(map(_that_matter, ways))
+        return found
 
 
-Laid = dict[int, list[tuple[int, int, int, Groups]]]
-"""Groups by what the first two colors give: what the others give, their jokers, and their place in the order."""
+def _that_matter(ways: tuple[_Way, ...]) -> tuple[tuple[int, int, int], ...]:
+    """The ends of these ways, without those that another one beats."""
+    kept: list[tuple[int, int, int]] = []
+    for end in sorted({(way[3], way[4], way[5]) for way in ways}, key=lambda end: (end[1], -end[2], -end[0])):
+        shape, price, more = end
+        if not any(BEATS[s] >> shape & 1 and p <= price and m >= more for s, p, m in kept):
+            kept = [k for k in kept if not (BEATS[shape] >> k[0] & 1 and price <= k[1] and more >= k[2])]
+            kept.append(end)
+    return tuple(kept)
 
 
 @cache
@@ -58,19 +89,19 @@ def column(need: Four, spare: Four, jokers: int) -> tuple[tuple[Cell, ...], Laid
         _cell(need[c], spare[c], _charges(tuple(sorted(have[:c] + have[c + 1 :])), 2 * jokers), jokers)
         for c in range(4)
     )
-    laid: Laid = {}
-    for rank, groups in enumerate(GROUPS):
+    laid: list[list[tuple[int, int, int]]] = [[] for _ in range(jokers + 1)]
+    for place, groups in enumerate(GROUPS):
         a, b, c, d = groups.taken
         if groups.jokers <= jokers and all(t <= h for t, h in zip(groups.taken, have, strict=True)):
-            laid.setdefault(a * 3 + b, []).append((c * 3 + d, groups.jokers, rank, groups))
-    return cells, laid
+            laid[groups.jokers].append((a * 3 + b, c * 3 + d, place))
+    return cells, tuple(map(tuple, laid))
 
 
 @cache
 def _cell(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> Cell:
-    most, result = need + spare, list[tuple[Way, ...]]()
+    most, result = need + spare, list[tuple[_Way, ...]]()
     for shape in range(SHAPE_COUNT):
-        ways: list[Way] = []
+        ways: list[_Way] = []
         for given, cost in enumerate(charges[: most + 1]):
             # Laying a spare tile on a long run is never worse than keeping it.
             low = max(need, given, given + SHORT[shape], min(most, given + OPEN[shape]))
@@ -88,7 +119,7 @@ def _cell(need: int, spare: int, charges: tuple[int, ...], jokers: int) -> Cell:
                     takes = BEGIN if begins else NOTHING
                 ways.append((0, most, used, following, 2 * used, spare, takes))
         result.append(tuple(ways))
-    return Cell(most > 0, 2 * jokers, tuple(result))
+    return Cell(filled=most > 0, jokers=jokers, ways=tuple(result))
 
 
 @cache
@@ -101,123 +132,78 @@ def _charges(others: tuple[int, ...], halves: int) -> tuple[int, ...]:
 
 
 class Tail:
-    """One color from a value on: the best gain by the shape of its open runs, and what can be done at once.
+    """One color from a value on.
 
-    ``known``: by shape, the most it gains from here on by half jokers at most spent; None where nobody asked.
+    ``known``: by the shape of its open runs, the most it gains from here on by half jokers at most spent; ``made``: its
+    options; both None where nobody asked.
     """
 
-    __slots__ = ("_cell", "_gain", "_next", "_there", "filled", "known", "options")
+    __slots__ = ("_ends", "_gain", "_halves", "_next", "_ways", "ahead_of", "known", "made")
 
     def __init__(self, cell: Cell, gain: int, following: Tail | None, left: int) -> None:
-        self._cell = cell
         self._gain = gain
+        self._halves = halves = cell.halves
         self._next = following
-        self.options: dict[int, tuple[list[tuple[Way, int]], ...]] = {}
         self.known: list[list[int] | None]
+        self.made: list[Options | None] = [None] * SHAPE_COUNT
         if following is None:
-            end, dead = [0] * (cell.halves + 1), [NEVER] * (cell.halves + 1)
+            end, dead = [0] * (halves + 1), [NEVER] * (halves + 1)
             self.known = [dead if short else end for short in SHORT]
-            self.filled = (False, False, False, False)
+            self.ahead_of = 0
             return
         self.known = [None] * SHAPE_COUNT
-        one, two, three, _ = following.filled
-        self.filled = (cell.filled, one, two, three)
-        jokers = cell.halves // 2
-        # A tile and two jokers may as well be a group, so a run does not begin for their sake.
-        begins = one + two + jokers >= 2 and (one or two or three)
-        self._there = (True, begins, left == _LAST_START and one and two, (jokers > 0 and one) or (jokers > 1 and two))
-
-    @property
-    def halves(self) -> int:
-        """Half jokers there are."""
-        return self._cell.halves
+        self._ways, self._ends = cell.able(following.ahead_of, left)
+        self.ahead_of = (following.ahead_of << 1 & 7) + cell.filled
 
     def ahead(self, shape: int) -> list[int]:
         """What is ``known``, found out where nobody asked before."""
         known = self.known[shape]
-        if known is not None:
-            return known
+        following = self._next
+        if known is not None or following is None:
+            return known or _dead(self._halves)
+        gain, halves, after = self._gain, self._halves, following.known
+        best: list[int] | None = None
+        for shape_next, price, more in self._ends[shape]:
+            rest = after[shape_next] or following.ahead(shape_next)
+            if rest[halves - price] < HOPELESS:
+                continue
+            here = gain * more
+            if best is not None and here + rest[halves - price] <= best[price]:
+                continue
+            way = [here + gained for gained in rest] if here else rest
+            if price:
+                way = [NEVER] * price + way[:-price]
+            best = way if best is None else list(map(max, best, way))
+        known = self.known[shape] = best or _dead(halves)
+        return known
+
+    def options(self, shape: int) -> Options:
+        """What is ``made``, where nobody asked before."""
         following = self._next
         if following is None:
             raise AssertionError
-        gain, halves, there, after = self._gain, self._cell.halves, self._there, following.known
-        best = [NEVER] * (halves + 1)
-        options: tuple[list[tuple[Way, int]], ...] = [], [], []
-        for way in self._cell.ways[shape]:
-            given, _, _, shape_next, price, more, takes = way
-            if not there[takes]:
-                continue
+        gain, jokers, after = self._gain, self._halves // 2, following.known
+        best = [[NEVER] * 3 for _ in range(jokers + 1)]
+        options: tuple[list[Option], list[Option], list[Option]] = [], [], []
+        for given, into, used, shape_next, _, more, _ in self._ways[shape]:
             rest = after[shape_next] or following.ahead(shape_next)
-            if rest[halves] == NEVER:
+            if rest[-1] < HOPELESS:
                 continue
-            value = gain * more
-            options[given].append((way, value))
-            if value + rest[halves - price] > best[price]:
-                if not halves:
-                    best[0] = value + rest[0]
-                else:
-                    for spent in range(price, halves + 1):
-                        total = value + rest[spent - price]
-                        best[spent] = max(best[spent], total)
-        self.known[shape] = best
-        self.options[shape] = options
-        return best
+            here = gain * more
+            options[given].append((used, here, shape_next, rest, into))
+            for left in range(used, jokers + 1):
+                if (bound := here + rest[2 * (left - used)]) > best[left][given]:
+                    best[left][given] = bound
+        made = self.made[shape] = tuple([(a, b, c) for a, b, c in best]), options
+        return made
 
 
-class PairTail:
-    """Two colors from a value on, by the pair of their shapes (ten times the first and the second)."""
-
-    __slots__ = ("_first", "_next", "_second", "known", "made")
-
-    def __init__(self, first: Tail, second: Tail, following: PairTail | None) -> None:
-        self._first = first
-        self._second = second
-        self._next = following
-        self.known: dict[int, list[int]] = {}
-        self.made: dict[int, Options] = {}
-
-    def ahead(self, shapes: int) -> list[int]:
-        """The most these colors gain from here on, by half jokers at most spent."""
-        known = self.known.get(shapes)
-        if known is None:
-            a, b = divmod(shapes, SHAPE_COUNT)
-            known = self.known[shapes] = _joined(self._first.ahead(a), self._second.ahead(b))
-        return known
-
-    def options(self, shapes: int, given: int) -> Options:
-        """What these colors can do at this value, by the tiles that they give to groups (three times the first color's
-        and the second's); ``ahead`` was asked for these shapes before. Kept in ``made``.
-        """
-        ones = self._first.options[shapes // SHAPE_COUNT][given // 3]
-        twos = self._second.options[shapes % SHAPE_COUNT][given % 3]
-        following = self._next
-        if not ones or not twos or following is None:
-            self.made[shapes * 9 + given] = _NO_OPTIONS
-            return _NO_OPTIONS
-        halves, after = self._first.halves, following.known
-        best: list[int] = [NEVER] * (halves + 1)
-        options: list[Option] = []
-        for one, gain_one in ones:
-            for two, gain_two in twos:
-                spent_here = 2 * (one[2] + two[2])
-                if spent_here > halves:
-                    continue
-                shapes_next = one[3] * SHAPE_COUNT + two[3]
-                ahead = after.get(shapes_next) or following.ahead(shapes_next)
-                gain = gain_one + gain_two
-                if not spent_here and not options:
-                    best = [gain + more for more in ahead]
-                elif gain + ahead[halves - spent_here] > best[spent_here]:
-                    for spent in range(spent_here, halves + 1):
-                        total = gain + ahead[spent - spent_here]
-                        best[spent] = max(best[spent], total)
-                options.append((spent_here // 2, gain, shapes_next, ahead, one, two))
-        known = self.made[shapes * 9 + given] = best, options
-        return known
+@cache
+def _dead(halves: int) -> list[int]:
+    return [NEVER] * (halves + 1)
 
 
-_NO_OPTIONS: Final[Options] = ([], [])
-_END: Final = tuple(Cell(filled=False, halves=2 * jokers, ways=()) for jokers in range(3))
+_END: Final = tuple(Cell(filled=False, jokers=jokers, ways=()) for jokers in range(3))
 
 
 class Bounds:
@@ -225,7 +211,7 @@ class Bounds:
 
     def __init__(self) -> None:
         self._tails: dict[tuple[Cell, int, Tail | None], Tail] = {}
-        self._pairs: dict[tuple[Tail, Tail], PairTail] = {}
+        self._pairs: dict[tuple[Tail, Tail], dict[int, list[int]]] = {}
 
     def tails(self, cells: list[Cell], gains: tuple[int, ...]) -> list[Tail]:
         """The tails of a color from each value on, and the end."""
@@ -241,27 +227,20 @@ class Bounds:
         found.reverse()
         return found
 
-    def pairs(self, first: list[Tail], second: list[Tail]) -> list[PairTail]:
-        """The same for two colors together."""
-        pair: PairTail | None = None
-        found: list[PairTail] = []
-        for key in zip(reversed(first), reversed(second), strict=True):
-            known = self._pairs.get(key)
-            if known is None:
-                known = self._pairs[key] = PairTail(*key, pair)
-            pair = known
-            found.append(pair)
-        return found[::-1]
+    def pairs(self, first: list[Tail], second: list[Tail]) -> list[dict[int, list[int]]]:
+        """Where to keep, for two colors together, what :func:`joined` says of them."""
+        known = self._pairs
+        return [known.setdefault(key, {}) for key in zip(first, second, strict=True)]
 
 
-def _joined(first: list[int], second: list[int]) -> list[int]:
+def joined(first: list[int], second: list[int]) -> list[int]:
     """The best sum of two bounds by half jokers spent in all."""
-    if len(first) == 1:
-        return [first[0] + second[0]]
     if first[0] == first[-1]:
-        return [first[0] + gain for gain in second]
+        gain = first[0]
+        return [gain + more for more in second]
     if second[0] == second[-1]:
-        return [second[0] + gain for gain in first]
+        gain = second[0]
+        return [gain + more for more in first]
     # Written out: this is where the search spends most of its time.
     a, b, c, *more = first
     p, q, r, *others = second

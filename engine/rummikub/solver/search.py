@@ -12,11 +12,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.rummikub.solver.lines import NEVER, VALUES, Bounds, Cell, Four, Laid, Option, best_sum, column
-from engine.rummikub.solver.shapes import BEATS, SHAPE_COUNT, SHAPES, Groups
+from engine.rummikub.solver.lines import (
+    HOPELESS,
+    NEVER,
+    VALUES,
+    Bounds,
+    Cell,
+    Four,
+    Laid,
+    Option,
+    best_sum,
+    column,
+    joined,
+)
+from engine.rummikub.solver.shapes import BEATS, GROUPS, SHAPE_COUNT, SHAPES, Groups
 
 _ROWS: Final = range(0, 4 * VALUES, VALUES)
 _BEATEN: Final = tuple(tuple(b for b in range(SHAPE_COUNT) if BEATS[a] >> b & 1) for a in range(SHAPE_COUNT))
@@ -61,18 +72,18 @@ class Found:
     proved: bool
 
 
-_Move = tuple[Groups, Option, Option]
-_Todo = list[tuple[int, Groups, list[Option], list[Option]]]
-_State = tuple[int, int, int, int, int, int, int, "_Move | None", "_State | None", "_Todo | None"]
+_Move = tuple[Groups, Option, Option, Option, Option]
+_State = tuple[int, int, int, int, int, int, int, "_Move | None", "_State | None", list[int] | None]
 """The key: minus the bound, then what breaks ties (deep states first, then few jokers, long runs, old ones); value
-index, gain, the two pairs of shapes, jokers used, room, the move that led here and the state before; the moves still to
-be made from here, the best last, for a state that was looked at before.
+index, gain, the two pairs of shapes, jokers used, room, the move that led here and the state before; the groups still
+to be laid from here, the best last, for a state that was looked at before.
 """
 _TIE: Final = 24
 _KEY: Final = _TIE + 10
 """Bits of the key below its tie breakers, and below its bound."""
-_RANK: Final = 7
-"""Bits of the key of a move below its bound: the place of its groups in their order."""
+_PLACE: Final = 7
+"""Bits of the groups still to be laid below their bound: their place in GROUPS."""
+_PLACES: Final = (1 << _PLACE) - 1
 
 
 def search(problem: Problem, *, floor: int = NEVER, budget: int = 1 << 30) -> Found:
@@ -96,27 +107,29 @@ class Search:
                 row.append(cell)
         bounds = bounds or Bounds()
         k, r, b, o = (bounds.tails(row, gain[s : s + VALUES]) for row, s in zip(rows, _ROWS, strict=True))
-        self._low, self._high = bounds.pairs(k, r), bounds.pairs(b, o)
+        self._tails = list(zip(k, r, b, o, strict=True))
+        self._pairs = list(zip(bounds.pairs(k, r), bounds.pairs(b, o), strict=True))
         self._extra = self._worth * spare[-1]
         self._room = problem.room
 
     @property
     def bound(self) -> int:
         """What no final table gains more than."""
-        return best_sum(self._low[0].ahead(0), self._high[0].ahead(0), 2 * self._jokers) + self._extra
+        k, r, b, o = (tail.ahead(0) for tail in self._tails[0])
+        return best_sum(joined(k, r), joined(b, o), 2 * self._jokers) + self._extra
 
     def run(self, *, floor: int, budget: int) -> Found:
         """See :func:`search`."""
         full, need, worth, extra = self._jokers, self._need, self._worth, self._extra
         best: _State | None = None
-        best_gain = floor - 1
-        expanded = order = 0
+        best_gain = max(floor - 1, HOPELESS)
+        expanded, order, deepest = 0, 0, -1
         heap: list[_State] = [(-self.bound << _KEY, 0, 0, 0, 0, 0, min(2, self._room), None, None, None)]
         seen: list[dict[int, int]] = [{} for _ in range(VALUES + 1)]
         closed = [_Closed() for _ in range(VALUES)]
         while heap:
             state = heappop(heap)
-            key, at, gain, low, high, used, room, move, before, todo = state
+            key, at, gain, low, high, used, room, way, before, todo = state
             limit = -(key >> _KEY)
             if best_gain >= limit:
                 break
@@ -127,65 +140,102 @@ class Search:
                     return _found(best, expanded, proved=False)
                 expanded += 1
                 closed[at].add(low, high, gain, used, room)
-                todo = self._todo(at, gain + extra, low, high, full - used)
-            following = seen[at + 1]
-            while todo and todo[-1][0] >> _RANK >= limit:
-                _, groups, lows, highs = todo.pop()
+            k, r, b, o = self._tails[at]
+            shape, other = divmod(low, SHAPE_COUNT)
+            k_peaks, k_ways = k.made[shape] or k.options(shape)
+            r_peaks, r_ways = r.made[other] or r.options(other)
+            shape, other = divmod(high, SHAPE_COUNT)
+            b_peaks, b_ways = b.made[shape] or b.options(shape)
+            o_peaks, o_ways = o.made[other] or o.options(other)
+            if todo is None:
+                todo = list[int]()
+                base = gain + extra
+                left = full - used
+                for laid in self._groups[at]:
+                    lows = [base + x + y for x in k_peaks[left] for y in r_peaks[left]]
+                    highs = [x + y for x in b_peaks[left] for y in o_peaks[left]]
+                    todo += [
+                        (bound << _PLACE) + place
+                        for low_given, high_given, place in laid
+                        if (bound := lows[low_given] + highs[high_given]) > best_gain
+                    ]
+                    if not left:
+                        break
+                    left -= 1
+                todo.sort()
+            following, last = seen[at + 1], at == VALUES - 1
+            low_pairs, high_pairs = self._pairs[at + 1]
+            # Where the search goes straight down, the first way on is enough for now.
+            straight, deepest, enough = at > deepest, max(at, deepest), False
+            while todo and todo[-1] >> _PLACE >= limit and not enough:
+                groups = GROUPS[todo.pop() & _PLACES]
                 spent_here, places_here = used + groups.jokers, min(2, room + groups.room)
-                for one in lows:
-                    one_jokers, one_gain, one_next, one_ahead, _, _ = one
-                    for two in highs:
-                        two_jokers, two_gain, two_next, two_ahead, _, _ = two
-                        spent = spent_here + one_jokers + two_jokers
-                        if spent > full:
+                given_k, given_r, given_b, given_o = groups.taken
+                for one in k_ways[given_k]:
+                    one_jokers, one_gain, one_next, one_ahead, _ = one
+                    one_jokers += spent_here
+                    one_gain += gain
+                    for two in r_ways[given_r]:
+                        two_jokers, two_gain, two_next, two_ahead, _ = two
+                        two_jokers += one_jokers
+                        if two_jokers > full:
                             continue
-                        total = gain + one_gain + two_gain
-                        places = 2 if one_next or two_next else places_here
-                        shapes = (one_next * 100 + two_next) * 9 + spent * 3 + places
-                        if following.get(shapes, NEVER) >= total:
-                            continue
-                        following[shapes] = total
-                        if at == VALUES - 1:
-                            added = min(full - spent, places)
-                            total += worth * (spent + added - need)
-                            if spent + added >= need and total > best_gain:
-                                best_gain = total
-                                best = (0, VALUES, total, 0, 0, added, 0, (groups, one, two), state, None)
-                            continue
-                        if full:
-                            bound = total + extra + best_sum(one_ahead, two_ahead, 2 * (full - spent))
-                        else:
-                            bound = total + one_ahead[0] + two_ahead[0]
-                        if bound > best_gain:
-                            order += 1
-                            tie = 64 * (VALUES - at) + 4 * spent - _OPEN[one_next] - _OPEN[two_next]
-                            child = (-bound << _KEY) + (tie << _TIE) + order
-                            way = (groups, one, two)
-                            heappush(heap, (child, at + 1, total, one_next, two_next, spent, places, way, state, None))
-            if todo and todo[-1][0] >> _RANK > best_gain:
-                order += 1
-                again = (-(todo[-1][0] >> _RANK) << _KEY) + order
-                heappush(heap, (again, at, gain, low, high, used, room, move, before, todo))
+                        two_gain += one_gain
+                        two_next += one_next * SHAPE_COUNT
+                        for three in b_ways[given_b]:
+                            three_jokers, three_gain, three_next, three_ahead, _ = three
+                            three_jokers += two_jokers
+                            if three_jokers > full:
+                                continue
+                            three_gain += two_gain
+                            three_next *= SHAPE_COUNT
+                            for four in o_ways[given_o]:
+                                spent, total, four_next, four_ahead, _ = four
+                                spent += three_jokers
+                                if spent > full:
+                                    continue
+                                total += three_gain
+                                four_next += three_next
+                                places = 2 if two_next or four_next else places_here
+                                if last:
+                                    added = min(full - spent, places)
+                                    total += worth * (spent + added - need)
+                                    if spent + added >= need and total > best_gain:
+                                        best_gain = total
+                                        move = groups, one, two, three, four
+                                        best = (0, VALUES, total, 0, 0, added, 0, move, state, None)
+                                    continue
+                                h = 2 * (full - spent)
+                                bound = total + extra + one_ahead[h] + two_ahead[h] + three_ahead[h] + four_ahead[h]
+                                if bound <= best_gain:
+                                    continue
+                                shapes = (two_next * 100 + four_next) * 9 + spent * 3 + places
+                                if following.get(shapes, NEVER) >= total:
+                                    continue
+                                following[shapes] = total
+                                if h:
+                                    lows = low_pairs.get(two_next)
+                                    if lows is None:
+                                        lows = low_pairs[two_next] = joined(one_ahead, two_ahead)
+                                    highs = high_pairs.get(four_next)
+                                    if highs is None:
+                                        highs = high_pairs[four_next] = joined(three_ahead, four_ahead)
+                                    bound = total + extra + best_sum(lows, highs, h)
+                                    if bound <= best_gain:
+                                        continue
+                                enough = enough or (straight and bound == limit)
+                                order += 1
+                                tie = 64 * (VALUES - at) + 4 * spent - _OPEN[two_next] - _OPEN[four_next]
+                                child = (-bound << _KEY) + (tie << _TIE) + order
+                                move = groups, one, two, three, four
+                                heappush(
+                                    heap,
+                                    (child, at + 1, total, two_next, four_next, spent, places, move, state, None),
+                                )
+            if todo and todo[-1] >> _PLACE > best_gain:
+                again = key + (limit - (todo[-1] >> _PLACE) << _KEY)
+                heappush(heap, (again, at, gain, low, high, used, room, way, before, todo))
         return _found(best, expanded, proved=True)
-
-    def _todo(self, at: int, base: int, low: int, high: int, left: int) -> _Todo:
-        """The groups that can be laid at a value, with the bound of what follows; the best last."""
-        lows, highs = self._low[at], self._high[at]
-        low_made, high_made, high_key = lows.made, highs.made, high * 9
-        todo: _Todo = []
-        for given, laid in self._groups[at].items():
-            ahead, options = low_made.get(low * 9 + given) or lows.options(low, given)
-            if not options:
-                continue
-            for other, jokers, rank, groups in laid:
-                if jokers <= left:
-                    ahead_other, others = high_made.get(high_key + other) or highs.options(high, other)
-                    if others:
-                        bound = base + best_sum(ahead, ahead_other, 2 * (left - jokers))
-                        if bound > NEVER // 2:
-                            todo.append(((bound << _RANK) + rank, groups, options, others))
-        todo.sort(key=itemgetter(0))
-        return todo
 
 
 class _Closed:
@@ -226,7 +276,7 @@ def _found(state: _State | None, expanded: int, *, proved: bool) -> Found:
     gain, added = state[2], state[5]
     steps: list[Step] = []
     while state is not None and state[7] is not None:
-        groups, (*_, k, r), (*_, b, o) = state[7]
-        steps.append(Step(groups, (k[1], r[1], b[1], o[1]), (k[2], r[2], b[2], o[2])))
+        groups, k, r, b, o = state[7]
+        steps.append(Step(groups, (k[4], r[4], b[4], o[4]), (k[0], r[0], b[0], o[0])))
         state = state[8]
     return Found(gain, tuple(reversed(steps)), added, expanded, proved)
