@@ -99,11 +99,12 @@ def _answer(table: Table, rack: tuple[Tile, ...], placed: tuple[Tile, ...], poin
 
 
 def _ruleset(line: _Line) -> Ruleset:
-    """The preset with its options changed; raises IllegalAction or ValidationError where one is unknown."""
+    """The preset with its options changed; raises IllegalAction or ValidationError where one is unknown or wrong."""
     preset = PRESETS.get(line.rules)
     if preset is None or "name" in line.options:
         where = "rules" if preset is None else "options.name"
         raise IllegalAction(Fault.of("bad_position", why="value", where=where))
     if not line.options:
         return preset
-    return Ruleset.model_validate({**preset.model_dump(), **line.options})
+    # Read as JSON, strictly: a number is no text and no truth value, and the other way round.
+    return Ruleset.model_validate_json(json.dumps({**preset.model_dump(), **line.options}), strict=True)
