@@ -14,9 +14,19 @@ from PIL import Image, ImageDraw, ImageFont
 from renderers.bidi import visual
 from renderers.shapes import Mask, robot
 
-_FILES: Final = ("Inter-Bold.otf", "NotoSansHebrew-Bold.ttf", "NotoSansArabic-Bold.ttf")
+_EMOJI: Final = "NotoEmoji-Bold.ttf"
+_FILES: Final = (
+    "Inter-Bold.otf",
+    "NotoSansHebrew-Bold.ttf",
+    "NotoSansArabic-Bold.ttf",
+    _EMOJI,
+    "NotoSansCJK-Bold.otf",
+)
+"""In the order in which they are asked for a letter; the large ones last, for they are read only when needed."""
+_SMALLER: Final = {_EMOJI: 0.78}
+"""Fonts whose signs are large beside letters, and by how much they are made smaller."""
 _ROBOT: Final = "🤖"
-"""The one emoji that is drawn, for it tells a computer among the players. It stands for its own font's file."""
+"""The one emoji with a drawing of its own, for it tells a computer among the players. It stands for its font's file."""
 _MISSING: Final = "\uffff"
 _UNKNOWN: Final = "□"
 _ELLIPSIS: Final = "…"
@@ -25,10 +35,15 @@ CAP_HEIGHT: Final = 0.727
 """The height of capitals and digits as a share of the font's size."""
 
 
+@cache
+def _data(file: str) -> bytes:
+    return (resources.files("renderers") / "fonts" / file).read_bytes()
+
+
 @lru_cache(maxsize=256)
 def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    data = (resources.files("renderers") / "fonts" / file).read_bytes()
-    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+    size = round(size * _SMALLER.get(file, 1))
+    return ImageFont.truetype(BytesIO(_data(file)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
@@ -36,10 +51,12 @@ def _file_for(letter: str) -> str | None:
     """The font that has a glyph for ``letter``; None where no font has."""
     if letter == _ROBOT:
         return _ROBOT
-    for file in _FILES:
-        if _glyph(file, letter) != _glyph(file, _MISSING):
-            return file
-    return None
+    return next((file for file in _FILES if _glyph(file, letter) != _missing(file)), None)
+
+
+@cache
+def _missing(file: str) -> bytes:
+    return _glyph(file, _MISSING)
 
 
 def _glyph(file: str, letter: str) -> bytes:
@@ -52,7 +69,8 @@ def _glyph(file: str, letter: str) -> bytes:
 def drawable(name: str) -> str:
     """``name`` as far as the fonts can draw it, in its logical order; empty where nothing readable is left.
 
-    Decorated letters become plain ones, emoji and stacked marks go, letters of other scripts become a box.
+    Decorated letters become plain ones; stacked marks, skin tones and what glues emoji go; letters of scripts that no
+    font has become a box.
     """
     letters: list[str] = []
     for ch in unicodedata.normalize("NFKC", name):
@@ -72,14 +90,8 @@ def drawable(name: str) -> str:
 def _runs(text: str) -> list[tuple[str, str]]:
     """``text`` in visual order, cut where the font changes: pairs of font file and letters."""
     default = _FILES[0]
-    pairs = [(_file_for(ch) or default if ch != " " else None, ch) for ch in visual(text)]
-    last = default
-    filled: list[tuple[str, str]] = []
-    for file, ch in pairs:
-        filled.append((file or last, ch))
-        if file is not None and file != _ROBOT:
-            last = file
-    return [(file, "".join(ch for _, ch in part)) for file, part in groupby(filled, key=lambda pair: pair[0])]
+    pairs = [(default if ch == " " else _file_for(ch) or default, ch) for ch in visual(text)]
+    return [(file, "".join(ch for _, ch in part)) for file, part in groupby(pairs, key=lambda pair: pair[0])]
 
 
 @lru_cache(maxsize=2048)

@@ -214,6 +214,11 @@ def went_on(t: Translator) -> str:
     return t("The game went on below.")
 
 
+def unnamed(t: Translator, number: int) -> str:
+    """A player whose name no font can draw; ``number`` counts the seats from 1."""
+    return t("Player {number}", number=number)
+
+
 def pool_label(t: Translator) -> str:
     """The heading of the pool on the board."""
     return t("Pool")

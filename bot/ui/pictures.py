@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
 import discord
+
+from bot.texts import Translator, clean_name
+from bot.texts.table import unnamed
+from renderers import drawable
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,15 @@ class Picture:
     def gallery(self) -> discord.ui.MediaGallery[Any]:
         """Where the picture stands in a message."""
         return discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt))
+
+
+def readable(t: Translator, names: Sequence[str]) -> list[str]:
+    """The players' names by seat for a picture. One in a script that cannot be drawn gives way to the seat's number.
+
+    Looks into fonts, so it belongs into a thread.
+    """
+    clean = [clean_name(name) for name in names]
+    return [name if drawable(name) else unnamed(t, seat + 1) for seat, name in enumerate(clean)]
 
 
 async def drawn(executor: Executor, name: str, alt: str, draw: Callable[[], bytes]) -> Picture:

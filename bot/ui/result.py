@@ -11,7 +11,7 @@ import discord
 
 from bot.services.advice import hints_used
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, clean_name, fairness
+from bot.texts import Translator, fairness
 from bot.texts import absence as absence_words
 from bot.texts import computers as computer_words
 from bot.texts import hints as hint_words
@@ -19,7 +19,7 @@ from bot.texts import table as words
 from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
 from bot.ui.lobby import rematch
-from bot.ui.pictures import Picture, drawn
+from bot.ui.pictures import Picture, drawn, readable
 from bot.ui.record import record_button
 from bot.ui.table import FELT, board_labels
 from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
@@ -116,7 +116,6 @@ async def _pictures(
 ) -> list[Picture]:
     """The table as it lay at the end with the last play marked, the racks, and the scores so far."""
     result = event.result
-    shown = [clean_name(name) for name in names]
     marks = event.last.marks if event.last is not None else {}
     results = [done for done in view.results if done.number <= result.number]
     pictures = await asyncio.gather(
@@ -126,14 +125,18 @@ async def _pictures(
             words.final_alt(t, event.table),
             lambda: draw_board(event.table, (), 0, board_labels(t), marks),
         ),
-        drawn(executor, "racks.png", words.reveal_alt(t, names, result), lambda: reveal_picture(result, shown)),
+        drawn(
+            executor,
+            "racks.png",
+            words.reveal_alt(t, names, result),
+            lambda: reveal_picture(result, readable(t, names)),
+        ),
         _scores(executor, t, names, results),
     )
     return list(pictures)
 
 
 async def _scores(executor: Executor, t: Translator, names: Sequence[str], results: Sequence[RoundResult]) -> Picture:
-    shown = [clean_name(name) for name in names]
     labels = ScoreLabels(round=words.round_label(t), total=words.total_label(t))
     alt = words.scores_alt(t, names, results)
-    return await drawn(executor, "scores.png", alt, lambda: scores_picture(results, shown, labels))
+    return await drawn(executor, "scores.png", alt, lambda: scores_picture(results, readable(t, names), labels))

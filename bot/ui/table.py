@@ -9,11 +9,11 @@ from typing import Any
 import discord
 
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, absence, clean_name, fairness
+from bot.texts import Translator, absence, fairness
 from bot.texts import table as words
 from bot.ui.base import LayoutView
 from bot.ui.buttons import What, buttons
-from bot.ui.pictures import Picture, drawn
+from bot.ui.pictures import Picture, drawn, readable
 from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
 from engine.rummikub.views import PublicView
 from renderers import BoardLabels, board_picture
@@ -25,10 +25,9 @@ STORY_LIMIT = 1_500
 
 async def board(executor: Executor, t: Translator, names: Sequence[str], view: PublicView) -> Picture:
     """The picture of the board."""
-    shown = [clean_name(name) for name in names]
     labels = board_labels(t)
     alt = words.board_alt(t, names, view)
-    return await drawn(executor, "board.png", alt, lambda: board_picture(view, shown, labels))
+    return await drawn(executor, "board.png", alt, lambda: board_picture(view, readable(t, names), labels))
 
 
 def board_labels(t: Translator) -> BoardLabels:

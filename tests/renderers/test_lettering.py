@@ -18,13 +18,16 @@ ARABIC = "محمد"
     [
         ("Ane", "Ane"),
         ("  Ane \n of   Oslo ", "Ane of Oslo"),
-        ("🎉 Zoë 🎉", "Zoë"),
+        ("🎉 Zoë 🎉", "🎉 Zoë 🎉"),
+        ("👩🏽\u200d🚀\ufe0f", "👩🚀"),
         ("𝓐𝓷𝓮", "Ane"),
         ("Z̸͎a̵l̷g̶o̸", "Zalgo"),
         ("Ελένη Жанна", "Ελένη Жанна"),
-        ("Ane 田", "Ane □"),
-        ("田中", ""),
-        ("🎉🔥", ""),
+        ("Ane 田", "Ane 田"),
+        ("田中 さくら 김민준 王小明", "田中 さくら 김민준 王小明"),
+        ("🎉🔥", "🎉🔥"),
+        ("Ane ស", "Ane □"),
+        ("សុខា", ""),
         ("🤖 Ada", "🤖 Ada"),
         ("\u202eenA\u200b", "enA"),
         ("", ""),
@@ -77,3 +80,11 @@ def test_arabic_letters_take_their_joined_forms() -> None:
 def test_no_letter_is_lost_in_reordering(text: str) -> None:
     assert len(visual(text)) >= len(text) - text.count("ل")
     assert sorted(ch for ch in visual(text) if ch in "aB1٣אבג") == sorted(ch for ch in text if ch in "aB1٣אבג")
+
+
+@pytest.mark.parametrize("name", ["田 中", "🎉 🔥", "שלום 김"])
+def test_a_blank_is_blank_in_every_script(name: str) -> None:
+    """Not every font has a blank of its own."""
+    apart, together = mask(name, 32), mask(name.replace(" ", ""), 32)
+    assert apart.width > together.width
+    assert sum(apart.coverage.tobytes()) == pytest.approx(sum(together.coverage.tobytes()), rel=0.02)
