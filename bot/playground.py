@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import struct
 import time
 import zlib
@@ -31,9 +32,12 @@ log = logging.getLogger(__name__)
 
 TICK = 0.25
 """Seconds between two looks at the clock and at what the bot has posted."""
+AGAIN = 10.0
+"""Seconds after which the page is told anew how much time is left, for nothing counts down there by itself."""
 NAMES = ("Anna", "Ben", "Chloé", "Dmitri", "Eleni", "Farid", "Grace", "Hana", "Ines", "João")
 COLORS = ((198, 60, 52), (38, 98, 166), (219, 136, 30), (60, 60, 66), (66, 138, 82), (130, 78, 160))
 LEAST_MEMBERS = 4
+_GAME = re.compile(r"\s*#(\d{1,9})\s*", re.ASCII)
 
 
 class PortTaken(Exception):
@@ -76,7 +80,7 @@ class Playground:
             await self.bot.tree.sync()
             await self._show_tables()
             async with self._open_page() as preview:
-                driver = _Driver(self.env, preview)
+                driver = _Driver(self.env, preview, self.bot)
                 ticker = asyncio.create_task(driver.tick_for_ever())
                 try:
                     self._ready(preview.url)
@@ -128,8 +132,9 @@ class Playground:
 class _Driver:
     """Time and news for the page. One lock, because SimCord does one thing at a time."""
 
-    def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
+    def __init__(self, env: simcord.Env, preview: simcord.Preview, bot: RummikubBot) -> None:
         self._env = env
+        self._bot = bot
         self._preview = preview
         self._lock = asyncio.Lock()
         self._home = preview.channel
@@ -138,7 +143,7 @@ class _Driver:
         self._seen = self._world()
 
     async def tick_for_ever(self) -> None:
-        before = time.monotonic()
+        before = shown = time.monotonic()
         while True:
             await asyncio.sleep(TICK)
             async with self._lock:
@@ -146,9 +151,9 @@ class _Driver:
                 passed, before = now - before, now
                 try:
                     await self._env.advance_time(passed)
-                    if self._world() != self._seen:
+                    if self._world() != self._seen or now - shown > AGAIN:
                         await self._preview.refresh()
-                        self._seen = self._world()
+                        self._seen, shown = self._world(), now
                 except TimeoutError:
                     log.warning("the bot was busy for longer than the playground waits")
                 except Exception:
@@ -163,21 +168,28 @@ class _Driver:
             if isinstance(body, dict) and body.get("sequence") == page.last_sequence + 1:
                 # A refresh between looking and clicking would otherwise drop the click without a word.
                 body = {**body, "published_revision": page.revision}
-                if (place := self._named(body.get("content"))) is not None:
+                if (place := await self._named(body.get("content"))) is not None:
                     page.channel_id = place.id
                     body = {**body, "kind": "viewer", "viewer_id": str(page.viewer.id)}
+            # Else times would be told as of the last refresh.
+            self._preview._advance_presentation_time()  # noqa: SLF001
             self._preview.channel = next(p for p in self._places() if p.id == page.channel_id)
             return await self._act(context_id, body)
 
     def _places(self) -> list[simcord.ChannelHandle]:
         return [self._home, *self._home.threads]
 
-    def _named(self, content: object) -> simcord.ChannelHandle | None:
-        """Where a page goes when ``#0`` (the channel), ``#1`` (the first thread), … is sent as a message.
+    async def _named(self, content: object) -> simcord.ChannelHandle | None:
+        """Where a page goes when ``#7`` (where game 7 is played) or ``#0`` (the channel) is sent as a message.
 
         SimCord's page shows one channel only and has no way to another.
         """
-        return {f"#{number}": place for number, place in enumerate(self._places())}.get(str(content).strip())
+        found = _GAME.fullmatch(str(content))
+        if found is None:
+            return None
+        row = await self._bot.store.match(int(found[1])) if int(found[1]) else None
+        wanted = self._home.id if row is None else row.channel_id
+        return next((place for place in self._places() if place.id == wanted), self._home)
 
 
 def _no_timer(record: Any, callback: Any, args: Any, schedule_context: Any) -> None:

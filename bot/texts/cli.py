@@ -55,7 +55,7 @@ def playground_ready(t: Translator, url: str) -> str:
     return t(
         "Rummikub playground: {url}\n"
         "Open it in a browser, choose a member under “Viewing as”, and type /rummikub start. Ctrl-C stops.\n"
-        "Send #1 as a message to go to the first thread, #0 to come back to the channel.",
+        "A game may have a thread of its own: send its number (#1) as a message to go there, #0 to come back.",
         url=url,
     )
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -127,6 +128,11 @@ class _Tab:
         async with self._session.get("/api/state", headers=self._context) as answer:
             return text in await answer.text()
 
+    async def time(self) -> datetime:
+        """The time as of which the page tells times."""
+        async with self._session.get("/api/state", headers=self._context) as answer:
+            return datetime.fromisoformat(_found(await answer.json(), "presentationTime"))
+
     async def run(self, command: str) -> dict[str, Any]:
         """Run a command as it stood when the tab was opened, which is always out of date."""
         async with self._session.get("/api/commands", headers=self._context) as answer:
@@ -169,7 +175,20 @@ async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> 
 
 
 @pytest.mark.asyncio
-async def test_a_tab_can_go_into_a_thread_and_come_back() -> None:
+async def test_a_page_tells_times_as_of_now() -> None:
+    """What closes in thirty minutes says thirty, however long nothing has happened on the page."""
+    async with _running(None) as (playground, address):
+        base, _, capability = address.partition("#")
+        async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
+            tab = await _Tab.opened(session, playground.members[0].id)
+            await playground.env.advance_time(120)
+            pressed = playground.env.now()
+            await tab.run("rummikub help")
+            assert await tab.time() >= pressed
+
+
+@pytest.mark.asyncio
+async def test_a_tab_can_go_to_a_game_in_a_thread_and_come_back() -> None:
     async with _running(None) as (playground, address):
         base, _, capability = address.partition("#")
         channel = playground.bot.get_channel(playground.channel.id)
@@ -177,8 +196,24 @@ async def test_a_tab_can_go_into_a_thread_and_come_back() -> None:
         await channel.send("out here")
         thread = await channel.create_thread(name="a game", type=discord.ChannelType.public_thread)
         await thread.send("in there")
+        host = Member(playground.members[0].id, "Anna")
+        match = await playground.bot.matches.open_lobby(
+            guild_id=playground.guild.id, channel_id=thread.id, host=host, settings=Settings()
+        )
         async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
-            for way, text in (("#1", "in there"), ("#0", "out here")):
+            for way, text in (
+                (f"#{match.id}", "in there"),
+                ("#0", "out here"),
+                (f"#{match.id}", "in there"),
+                ("#99", "out here"),
+            ):
                 tab = await _Tab.opened(session, playground.members[0].id)
                 assert not (await tab.act("send_message", content=way))["rejected"]
                 assert await tab.shows(text)
+
+
+def _found(state: Any, key: str) -> Any:
+    """The value of a key, wherever in a page's state it is."""
+    if isinstance(state, dict):
+        return state[key] if key in state else next(filter(None, (_found(part, key) for part in state.values())), None)
+    return None
