@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.core.errors import Fault
 from engine.rummikub.finals import ON_RACK, Copy, Final
 from engine.rummikub.melds import Kind, Meld, Table
 from engine.rummikub.notation import format_meld, format_tiles
-from engine.rummikub.ruleset import (
-    JokerFreeing,
-    JokerGroupOfThree,
-    JokerReplacementFrom,
-    JokerReuse,
-    JokerSets,
-    Ruleset,
-)
+from engine.rummikub.options import JokerFreeing, JokerGroupOfThree, JokerReplacementFrom, JokerReuse, JokerSets
 from engine.rummikub.tiles import JOKER, Tile
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any
-
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import core_schema
+from typing import TYPE_CHECKING, Any
 
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import core_schema
 
 MIN_SIZE = 3
 MAX_GROUP = 4
@@ -143,6 +144,8 @@ class Table(Mapping[int, Meld]):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         """Tables are stored as number -> kind and tiles; what holds no legal meld is refused."""
+        from pydantic_core import core_schema  # noqa: PLC0415 -- only stored games need it
+
         stored = core_schema.no_info_after_validator_function(
             _restored, handler.generate_schema(dict[int, tuple[Kind, tuple[Tile, ...]]])
         )

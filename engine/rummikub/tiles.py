@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import core_schema
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import core_schema
 
 MIN_VALUE: Final = 1
 MAX_VALUE: Final = 13
@@ -82,6 +83,8 @@ class Tile(int):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         """Tiles are stored as small integers; an integer that is no tile is refused."""
+        from pydantic_core import core_schema  # noqa: PLC0415 -- only stored games need it
+
         return core_schema.no_info_after_validator_function(_interned, core_schema.int_schema(ge=0, le=_JOKER_KIND))
 
 

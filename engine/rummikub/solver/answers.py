@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Meld, Table
-from engine.rummikub.ruleset import OpeningTurn, Ruleset
+from engine.rummikub.options import OpeningTurn
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
 from engine.rummikub.solver.layout import halves
 from engine.rummikub.solver.lines import NEVER, Bounds
@@ -18,6 +19,9 @@ from engine.rummikub.solver.rack_sets import worth_opening
 from engine.rummikub.solver.settle import Settled, play_text, settle, table_after, touched
 from engine.rummikub.solver.tidy import Reached, Touching
 from engine.rummikub.tiles import TILES, Tile, points_on_rack
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 BUDGET = 20_000
 """States looked at for one question: about a second, and more than positions of real games need."""

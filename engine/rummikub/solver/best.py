@@ -7,15 +7,19 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count, islice
+from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Meld, Table
-from engine.rummikub.ruleset import JokerReuse, Ruleset
+from engine.rummikub.options import JokerReuse
 from engine.rummikub.solver.jokers import Case, cases, ends, restricted
 from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.lines import Bounds
 from engine.rummikub.solver.position import Rest
 from engine.rummikub.solver.search import NEVER, Search
 from engine.rummikub.solver.settle import settle
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 _ARRANGEMENTS = 300
 _CASE = 8

@@ -10,19 +10,16 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from engine.rummikub.finals import Copy
 from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, Table, group
-from engine.rummikub.ruleset import (
-    JokerFreeing,
-    JokerGroupOfThree,
-    JokerReplacementFrom,
-    JokerReuse,
-    JokerSets,
-    Ruleset,
-)
+from engine.rummikub.options import JokerFreeing, JokerGroupOfThree, JokerReplacementFrom, JokerReuse, JokerSets
 from engine.rummikub.solver.position import Rest
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, TILES, Color, Tile
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 _LONGEST = 5
 """A longer run can be cut so that a joker's part is not."""

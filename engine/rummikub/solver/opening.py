@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Kind, Meld
-from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.solver.rack_sets import opening_worth, rack_sets
 from engine.rummikub.tiles import Tile
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 _LONGEST = 5
 """A longer run is two runs, for the opening too."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.rummikub.melds import MAX_GROUP, Kind, Meld
-from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.solver.search import Problem
 from engine.rummikub.tiles import TILES, Tile
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 Goal = Literal["tiles", "points"]
 """``tiles``: most tiles, of these most points; ``points``: most points, of these most tiles."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import MIN_SIZE, Meld, group, run
-from engine.rummikub.ruleset import JokerOpeningValue, Ruleset
+from engine.rummikub.options import JokerOpeningValue
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile, points_on_rack
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 _STEPS = 1_000
 """How many ways of combining sets are looked at; a rack of two jokers and forty tiles has millions."""

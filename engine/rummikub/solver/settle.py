@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.rummikub.finals import ON_RACK, Copy, Final, numbers
 from engine.rummikub.joker_rules import joker_faults
 from engine.rummikub.lexing import RACK, SetName, Slot
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.notation import Part, PlayText, format_play, said_roles
-from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import JOKER, Tile, without
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

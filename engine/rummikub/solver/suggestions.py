@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, Table, group, run
 from engine.rummikub.notation import format_meld
-from engine.rummikub.ruleset import JokerFreeing, JokerGroupOfThree, Ruleset
+from engine.rummikub.options import JokerFreeing, JokerGroupOfThree
 from engine.rummikub.solver.rack_sets import combinations, merit, rack_sets, worth_opening
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 _LONGEST = 100
 """Characters of a suggestion: what Discord lets a choice hold."""
