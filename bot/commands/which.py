@@ -62,7 +62,8 @@ async def with_game(
     found = await _meant(interaction, phases, seated=seated)
     if not found:
         waiting = [] if not seated or "lobby" in phases else await _meant(interaction, ("lobby",), seated=True)
-        raise IllegalAction(Fault.of("no_game", seated=seated, lobby=waiting[0].id if waiting else None))
+        over = phases == ("over",)
+        raise IllegalAction(Fault.of("no_game", seated=seated, over=over, lobby=waiting[0].id if waiting else None))
     if len(found) == 1:
         await then(interaction, found[0])
         return

@@ -96,6 +96,11 @@ def _taken(t: Translator, moves: Sequence[Moved]) -> str:
     return t("-# Moved on the table: {moves}.", moves=", ".join(parts)) if parts else ""
 
 
+def dealt_anew(t: Translator, number: int) -> str:
+    """The next round has begun, and with it another rack."""
+    return t("Round {number} is dealt: this is your new rack.", number=number)
+
+
 def passed(t: Translator) -> str:
     """The own pass was taken."""
     return t("You passed.")

@@ -246,6 +246,8 @@ def _no_game(t: Translator, data: Data) -> str:
             "Game #{match} has not begun yet: it starts when all seats are taken or the host presses Start.",
             match=data["lobby"],
         )
+    if data.get("over"):
+        return t("No game is over here yet. While one is played it has no record, for that names every tile.")
     if data.get("seated"):
         return t("You are not in a game here. `/rummikub start` opens one, `/rummikub games` shows those there are.")
     return t("There is no game here. `/rummikub start` opens one.")

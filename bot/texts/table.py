@@ -33,6 +33,7 @@ from engine.rummikub.events import (
     WentAway,
 )
 from engine.rummikub.melds import Table
+from engine.rummikub.ruleset import PoolEmpty
 from engine.rummikub.tiles import without
 from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResult, SeatView
 
@@ -71,9 +72,11 @@ def time_left(t: Translator, deadline: datetime) -> str:
 
 
 def standing(t: Translator, names: Names, view: PublicView) -> str:
-    """Tiles per player in turn order, the pool, and who has not opened yet."""
+    """Tiles per player in turn order, the pool and what it means that it is empty, and who has not opened yet."""
     seats = [_seat(t, safe_name(names[seat.seat]), seat) for seat in view.seats]
     line = t("{seats} · pool {pool}", seats=" · ".join(seats), pool=view.pool)
+    if view.may_pass:
+        line += f"\n-# {_pool_empty(t, view.ruleset.pool_empty)}"
     present = [seat for seat in view.seats if not seat.resigned]
     closed = [seat for seat in present if not seat.opened]
     if not closed or not view.ruleset.opening_points:
@@ -82,6 +85,13 @@ def standing(t: Translator, names: Names, view: PublicView) -> str:
         return f"{line}\n-# {t('Nobody has opened yet.')}"
     who = ", ".join(safe_name(names[seat.seat]) for seat in closed)
     return f"{line}\n-# {t('Not opened yet: {who}', who=who)}"
+
+
+def _pool_empty(t: Translator, rule: PoolEmpty) -> str:
+    """Rule 7.2."""
+    if rule is PoolEmpty.END_AT_ONCE:
+        return t("The pool is empty: the round ends with the first player who does not play.")
+    return t("The pool is empty: whoever does not play passes, and the round ends when all have passed in a row.")
 
 
 def _seat(t: Translator, name: str, seat: SeatView) -> str:

@@ -251,6 +251,8 @@ def _notes(t: Translator, done: Done, user_id: int, action: Action) -> list[str]
                 pass
     ended = any(isinstance(event, RoundEnded) for event in done.events)
     last = player.public.last
+    if ended and player.public.phase == "playing":
+        notes.append(words.dealt_anew(t, player.public.round))
     if player.drawn and not ended:
         notes.append(words.drawn(t, player.drawn))
     elif last is not None and last.kind == "pass" and last.seat == player.seat:

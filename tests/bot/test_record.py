@@ -32,6 +32,7 @@ async def test_what_is_sealed_at_the_deal_is_opened_at_the_end_and_the_record_re
     sealed = re.search(r"sealed before the deal: `([0-9a-f]{64})`", text_of(world.messages()[0]))
     assert sealed is not None
     assert "not over" in text_of(private(await members[0].slash(world.channel, "rummikub record", game=number)))
+    assert "No game is over here yet" in text_of(private(await members[0].slash(world.channel, "rummikub record")))
     await play_out(world, members, number)
     before_the_end = [sent.text for sent in world.sent()][:-20]
     assert not any(SEED in text for text in before_the_end)

@@ -29,6 +29,7 @@ async def test_a_round_ends_with_racks_and_scores_and_the_next_one_begins_by_its
     assert "Opening draw" in text_of(new)
     assert "Rummikub!" in text_of(answer)
     assert "14 tiles" in text_of(answer)
+    assert "Round 2 is dealt: this is your new rack." in text_of(answer)
 
 
 @pytest.mark.asyncio

@@ -123,6 +123,17 @@ def test_a_long_play_is_counted_and_its_player_told_the_first_ways_between_sets(
     assert answer.endswith("15 more.")
 
 
+@pytest.mark.parametrize(
+    ("preset", "said"), [("official", "all have passed in a row"), ("basque", "the first player who does not play")]
+)
+def test_an_empty_pool_is_told_with_what_it_means(preset: str, said: str) -> None:
+    """Rule 7.2."""
+    state = new_match(PRESETS[preset], 2, "texts", NOW).state
+    names = ["Ane", "Ben"]
+    assert said in words.standing(t, names, public_view(state.model_copy(update={"pool": ()})))
+    assert "empty" not in words.standing(t, names, public_view(state))
+
+
 def test_the_longest_play_by_the_nastiest_name_fits() -> None:
     moves = tuple(Moved(tile, 1, 2) for tile in DECK)
     play = Played(1, "r3 " * 600, tuple(DECK), moves, 900, 20, opened=True)
