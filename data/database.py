@@ -33,6 +33,8 @@ class Database:
         self._readers = readers
         self._lock = asyncio.Lock()
         self._running: set[asyncio.Task[Any]] = set()
+        self.written = 0
+        """How many transactions there have been."""
 
     @classmethod
     async def open(cls, path: Path | None, *, busy_timeout: float = 5.0) -> Self:
@@ -60,21 +62,35 @@ class Database:
         if self._readers is not None:
             await self._readers.dispose()
 
-    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def write(
+        self, work: Callable[[AsyncConnection], Awaitable[T]], *, then: Callable[[T], None] | None = None
+    ) -> T:
         """Run ``work`` in one transaction: all of it is on the disk when this returns, none of it when it raises.
 
-        If the caller is cancelled the transaction still runs to its end.
+        If the caller is cancelled the transaction still runs to its end. ``then`` gets what ``work`` returned, in the
+        order of the transactions; no other has begun yet.
         """
-        task = asyncio.create_task(self._transaction(work))
+        task = asyncio.create_task(self._transaction(work, then))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _transaction(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def _transaction(
+        self, work: Callable[[AsyncConnection], Awaitable[T]], then: Callable[[T], None] | None
+    ) -> T:
         async with self._lock:
             with translated(self.path):
                 async with _immediate(self._writer):
-                    return await work(self._writer)
+                    result = await work(self._writer)
+            self.written += 1
+            if then is not None:
+                then(result)
+            return result
+
+    async def last(self, connection: AsyncConnection) -> AsyncConnection:
+        """The connection of a transaction, whose next statement is its last: both are done in one go."""
+        (await _driver(connection)).end()
+        return connection
 
     async def read(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[RowMapping]:
         """The rows of one statement, which sees committed transactions only; ``values``: of its parameters."""

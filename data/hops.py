@@ -56,11 +56,25 @@ class Connection(aiosqlite.Connection):
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
         self._thread.daemon = True  # as SQLAlchemy has it: a process that is stopped does not wait for it
-        self._begins = False
+        self._begins = self._ends = False
 
     def begin(self) -> None:
         """Let the next statement begin a transaction that writes."""
         self._begins = True
+
+    def end(self) -> None:
+        """Let the next statement end the transaction: it is committed in the same go."""
+        self._ends = True
+
+    async def commit(self) -> None:
+        """Commit what is not committed yet."""
+        if self.in_transaction:
+            await super().commit()
+
+    async def rollback(self) -> None:
+        """Take back what is not committed."""
+        if self.in_transaction:
+            await super().rollback()
 
     def cursor(self) -> Cursor:  # type: ignore[override] # pyright: ignore[reportIncompatibleMethodOverride]
         """A cursor; costs nothing."""
@@ -70,7 +84,8 @@ class Connection(aiosqlite.Connection):
         self, work: Callable[[sqlite3.Cursor], object]
     ) -> tuple[list[Any], Description | None, int, int | None]:
         """Do ``work`` with a cursor; its rows, description, row count and last row id."""
-        begins, self._begins = self._begins, False
+        begins, ends = self._begins, self._ends
+        self._begins = self._ends = False
 
         def whole() -> tuple[list[Any], Description | None, int, int | None]:
             cursor = self._conn.cursor()
@@ -79,7 +94,10 @@ class Connection(aiosqlite.Connection):
                     cursor.execute("BEGIN IMMEDIATE")
                 work(cursor)
                 rows = cursor.fetchall() if cursor.description else []
-                return rows, cursor.description, cursor.rowcount, cursor.lastrowid
+                found = rows, cursor.description, cursor.rowcount, cursor.lastrowid
+                if ends:
+                    self._conn.commit()
+                return found
             finally:
                 cursor.close()
 

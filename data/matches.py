@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    Executable,
     RowMapping,
     Select,
     bindparam,
@@ -26,6 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import Database
 from data.errors import Conflict, Duplicate, UnknownMatch
+from data.recent import Recent
 from data.rows import KEEP, OPEN, Change, LogRow, MatchRow, NewMatch, Phase, SeatRow
 from data.schema import drafts, log, match_results, matches, round_results, seats
 
@@ -33,9 +35,10 @@ _UNTIL = matches.c.phase.in_(OPEN)
 
 
 class Matches:
-    """The part of the store that knows matches."""
+    """The part of the store that knows matches. Nobody else writes, so it remembers what it wrote last."""
 
     _database: Database
+    _known: Recent[int, MatchRow]
 
     async def create(self, new: NewMatch) -> MatchRow:
         """Open a lobby. Raises Duplicate with the match there is if ``previous_match_id`` was followed before."""
@@ -70,11 +73,13 @@ class Matches:
             if change.seats is not None:
                 await connection.execute(delete(seats).where(seats.c.match_id == change.match_id))
                 await _seat(connection, row["id"], change.seats)
-            await _append(connection, row, change)
             known = change.seats if change.seats is not None else change.seated
-            return _match(row, known if known is not None else await _seats(connection, row["id"]))
+            whole = _match(row, known if known is not None else await _seats(connection, row["id"]))
+            await self._append(connection, row, change)
+            return whole
 
-        return await self._database.write(work)
+        self._known.forget(change.match_id)
+        return await self._database.write(work, then=lambda row: self._known.keep(row.id, row))
 
     async def keep_settings(self, match_id: int, settings: str, *, expected: int) -> bool:
         """Write settings that change nothing to be seen, so that the match stays at its revision.
@@ -88,12 +93,20 @@ class Matches:
         async def work(connection: AsyncConnection) -> bool:
             return (await connection.execute(statement)).rowcount == 1
 
-        return await self._database.write(work)
+        return await self._database.write(work, then=lambda _: self._known.forget(match_id))
 
     async def match(self, match_id: int) -> MatchRow | None:
         """The match as it stands; None if there is no such match."""
+        if (known := self._known.get(match_id)) is not None:
+            return known
+        written = self._database.written
         rows = await self._database.read(_BY_ID, {"this": match_id})
-        return _joined(rows) if rows else None
+        if not rows:
+            return None
+        row = _joined(rows)
+        if self._database.written == written:
+            self._known.keep(match_id, row)
+        return row
 
     async def rematch_of(self, match_id: int) -> MatchRow | None:
         """The match that follows this one and was not cancelled."""
@@ -162,18 +175,33 @@ class Matches:
 
         Returns False, and changes nothing, if a later revision has been shown already.
         """
-        values = {"this": match_id, "shown": revision, "shown_revision": revision, "message_id": message_id}
+        noted = {"shown_revision": revision, "message_id": message_id}
         if turn is not None:
-            values["shown_turn"] = turn
+            noted["shown_turn"] = turn
+        values = {"this": match_id, "shown": revision, **noted}
 
         async def work(connection: AsyncConnection) -> bool:
-            return (await connection.execute(_SHOW, values)).rowcount == 1
+            return (await (await self._database.last(connection)).execute(_SHOW, values)).rowcount == 1
 
-        return await self._database.write(work)
+        def note(done: bool) -> None:  # noqa: FBT001 (what work returned)
+            if done and (known := self._known.get(match_id)) is not None:
+                self._known.keep(match_id, replace(known, **noted))
+
+        return await self._database.write(work, then=note)
 
     async def unshown(self) -> list[MatchRow]:
         """Matches, ended ones too, whose present revision has not been shown yet."""
         return await self._find(matches.c.shown_revision < matches.c.revision)
+
+    async def _append(self, connection: AsyncConnection, row: RowMapping, change: Change) -> None:
+        statements = _appended(row, change)
+        try:
+            for number, (statement, values) in enumerate(statements, start=1):
+                to = await self._database.last(connection) if number == len(statements) else connection
+                await to.execute(statement, values)
+        except IntegrityError as error:
+            refusal = await _refusal(connection, change)
+            raise refusal if isinstance(refusal, Duplicate) else error from None
 
     async def _find(self, *where: ColumnElement[bool], limit: int | None = None) -> list[MatchRow]:
         wanted = select(matches.c.id).where(*where).order_by(matches.c.id.desc()).limit(limit)
@@ -223,25 +251,23 @@ def _values(change: Change) -> dict[str, Any]:
     return values
 
 
-async def _append(connection: AsyncConnection, row: RowMapping, change: Change) -> None:
-    """What hangs on a match that has just moved on."""
+def _appended(row: RowMapping, change: Change) -> list[tuple[Executable, Any]]:
+    """The statements that write what hangs on a match that has just moved on, with their values."""
+    found: list[tuple[Executable, Any]] = []
+    if change.drop_drafts and row["has_drafts"]:
+        where = (drafts.c.match_id == row["id"], drafts.c.seat.in_(change.drop_drafts))
+        found.append((delete(drafts).where(*where), None))
+    common = {"match_id": row["id"], "guild_id": row["guild_id"], "ended_at": change.at}
+    for table, results in ((round_results, change.rounds), (match_results, change.results)):
+        if results:
+            found.append((insert(table), [common | asdict(result) for result in results]))
     if change.entries:
         entries = [
             {"match_id": row["id"], "revision": row["revision"], "number": number, "at": change.at, **asdict(entry)}
             for number, entry in enumerate(change.entries)
         ]
-        try:
-            await connection.execute(_APPEND, entries)
-        except IntegrityError as error:
-            refusal = await _refusal(connection, change)
-            raise refusal if isinstance(refusal, Duplicate) else error from None
-    common = {"match_id": row["id"], "guild_id": row["guild_id"], "ended_at": change.at}
-    for table, results in ((round_results, change.rounds), (match_results, change.results)):
-        if results:
-            await connection.execute(insert(table), [common | asdict(result) for result in results])
-    if change.drop_drafts and row["has_drafts"]:
-        dropped = delete(drafts).where(drafts.c.match_id == row["id"], drafts.c.seat.in_(change.drop_drafts))
-        await connection.execute(dropped)
+        found.append((_APPEND, entries))
+    return found
 
 
 async def _refusal(connection: AsyncConnection, change: Change) -> UnknownMatch | Duplicate | Conflict:

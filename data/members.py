@@ -10,7 +10,8 @@ from sqlalchemy import and_, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import Database
-from data.rows import OPEN, Preferences
+from data.recent import Recent
+from data.rows import OPEN, MatchRow, Preferences
 from data.schema import drafts, log, match_results, matches, preferences, round_results, seats
 
 
@@ -18,14 +19,22 @@ class Members:
     """The part of the store that knows members apart from their matches."""
 
     _database: Database
+    _known: Recent[int, MatchRow]
+    _chosen: Recent[int, Preferences]
 
     async def preferences(self, user_id: int) -> Preferences:
         """What the member chose, or the defaults."""
+        if (known := self._chosen.get(user_id)) is not None:
+            return known
+        written = self._database.written
         statement = select(preferences.c.rack_order, preferences.c.reminders, preferences.c.locale).where(
             preferences.c.user_id == user_id
         )
         rows = await self._database.read(statement)
-        return Preferences(**rows[0]) if rows else Preferences()
+        chosen = Preferences(**rows[0]) if rows else Preferences()
+        if self._database.written == written:
+            self._chosen.keep(user_id, chosen)
+        return chosen
 
     async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
         """Keep what the member chose."""
@@ -34,7 +43,7 @@ class Members:
             await connection.execute(delete(preferences).where(preferences.c.user_id == user_id))
             await connection.execute(insert(preferences).values(user_id=user_id, **asdict(chosen)))
 
-        await self._database.write(work)
+        await self._database.write(work, then=lambda _: self._chosen.forget(user_id))
 
     async def export_member(self, user_id: int) -> dict[str, Any]:
         """Everything stored about the member as plain JSON values, times in ISO 8601: for that member's eyes only."""
@@ -92,4 +101,8 @@ class Members:
             await connection.execute(update(matches).where(*hosted).values(host_id=None))
             return tuple((await connection.execute(still_open)).scalars())
 
-        return await self._database.write(work)
+        def forget(_: tuple[int, ...]) -> None:
+            self._known.clear()
+            self._chosen.clear()
+
+        return await self._database.write(work, then=forget)

@@ -8,6 +8,8 @@ from sqlalchemy import Update, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.database import Database
+from data.recent import Recent
+from data.rows import MatchRow
 from data.schema import matches
 
 
@@ -15,6 +17,7 @@ class Reminders:
     """The part of the store that knows reminders. None of this makes a new revision of a match."""
 
     _database: Database
+    _known: Recent[int, MatchRow]
 
     async def reminders_due(self, now: datetime) -> list[tuple[int, int]]:
         """Id and revision of matches whose player on turn is to be reminded, longest due first."""
@@ -43,14 +46,15 @@ class Reminders:
             .where(matches.c.id == match_id, matches.c.revision == expected, matches.c.reminder_at.is_not(None))
             .values(reminder_at=None)
         )
-        return await self._changed(statement) == 1
+        return await self._changed(match_id, statement) == 1
 
     async def reminder_shown(self, match_id: int, message_id: int | None) -> None:
         """Note the message that reminds; None when it is gone."""
-        await self._changed(update(matches).where(matches.c.id == match_id).values(reminder_message_id=message_id))
+        statement = update(matches).where(matches.c.id == match_id).values(reminder_message_id=message_id)
+        await self._changed(match_id, statement)
 
-    async def _changed(self, statement: Update) -> int:
+    async def _changed(self, match_id: int, statement: Update) -> int:
         async def work(connection: AsyncConnection) -> int:
             return (await connection.execute(statement)).rowcount
 
-        return await self._database.write(work)
+        return await self._database.write(work, then=lambda _: self._known.forget(match_id))

@@ -14,9 +14,13 @@ from data.database import Database
 from data.drafts import Drafts
 from data.matches import Matches
 from data.members import Members
+from data.recent import Recent
 from data.reminders import Reminders
 from data.results import Results
 from data.schema import meta
+
+REMEMBERED = 500
+"""Matches, and members' preferences, that need not be read again; some kilobytes each."""
 
 
 class Store(Matches, Drafts, Results, Members, Reminders):
@@ -26,18 +30,21 @@ class Store(Matches, Drafts, Results, Members, Reminders):
     nothing of what it was about to write is there then.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, remembered: int) -> None:
         self._database = database
+        self._known = Recent(remembered)
+        self._chosen = Recent(remembered)
 
     @classmethod
-    async def open(cls, path: Path | None, *, busy_timeout: float = 5.0) -> Self:
+    async def open(cls, path: Path | None, *, busy_timeout: float = 5.0, remembered: int = REMEMBERED) -> Self:
         """Open the file, creating it and its folder if need be; None keeps everything in memory.
 
         An older file is brought to the present schema and backed up before, as ``NAME.VERSION.backup`` next to it.
-        ``busy_timeout``: seconds to wait for another process. Raises Unwritable, NewerSchema, NotADatabase,
+        ``busy_timeout``: seconds to wait for another process; ``remembered``: of how many matches and members what was
+        written last need not be read again. Raises Unwritable, NewerSchema, NotADatabase,
         Corrupt, Locked or DiskFull.
         """
-        return cls(await Database.open(path, busy_timeout=busy_timeout))
+        return cls(await Database.open(path, busy_timeout=busy_timeout), remembered)
 
     async def close(self) -> None:
         """Let what is under way finish, then let go of the file."""

@@ -9,6 +9,10 @@ from data import Store
 
 @pytest_asyncio.fixture(params=["memory", "file"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(None if request.param == "memory" else tmp_path / "games" / "bot.db")
+    """In a file everything is read from there each time; ``test_remembered`` looks at what is remembered."""
+    if request.param == "memory":
+        opened = await Store.open(None)
+    else:
+        opened = await Store.open(tmp_path / "games" / "bot.db", remembered=0)
     yield opened
     await opened.close()
