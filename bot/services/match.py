@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property, lru_cache
 from typing import Any
 
 from bot.services import absence
@@ -35,6 +36,11 @@ def humans(seats: Iterable[SeatRow]) -> int:
     return sum(seat.user_id is not None for seat in seats)
 
 
+# The same match is read several times for one click, and all its values are frozen.
+_settings = lru_cache(maxsize=128)(Settings.model_validate_json)
+_state = lru_cache(maxsize=128)(MatchState.model_validate_json)
+
+
 @dataclass(frozen=True)
 class Member:
     """Who acts: a Discord user, the name to show, and whether they may manage the channel."""
@@ -55,15 +61,14 @@ class Match:
     @classmethod
     def read(cls, row: MatchRow) -> Match:
         """The match of a stored row."""
-        state = None if row.state is None else MatchState.model_validate_json(row.state)
-        return cls(row, Settings.model_validate_json(row.settings), state)
+        return cls(row, _settings(row.settings), None if row.state is None else _state(row.state))
 
     @property
     def id(self) -> int:
         """The number of the match, the one people see."""
         return self.row.id
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(map(shown_name, self.row.seats))
@@ -75,7 +80,7 @@ class Match:
             raise refused("not_begun", match=self.id)
         return self.state
 
-    @property
+    @cached_property
     def view(self) -> PublicView:
         """What everybody sees; :class:`IllegalAction` (``not_begun``) while it is a lobby."""
         return self._timed(public_view(self.begun))
@@ -98,7 +103,7 @@ class Match:
         waits = view.on_turn is not None and rows[view.on_turn].computer is None and not absence.is_paused(state, rows)
         return replace(view, deadline=self.row.deadline if waits else None)
 
-    @property
+    @cached_property
     def public(self) -> PublicMatch:
         """All of the match that may be shown in the channel."""
         row = self.row
@@ -130,12 +135,12 @@ class PublicMatch:
     view: PublicView | None
     """The table; None while it is a lobby."""
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(map(shown_name, self.seats))
 
-    @property
+    @cached_property
     def active(self) -> tuple[int, ...]:
         """The seats of members who are at the table."""
         return () if self.view is None else absence.active(self.view.seats, self.seats)

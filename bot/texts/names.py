@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>\[\](){}#+\-:@/.!])")
 _MARKS_PER_LETTER = 2
@@ -11,6 +12,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _KEPT_INVISIBLE = frozenset("\u200d\ufe0f")  # they glue emoji together
 
 
+@lru_cache(maxsize=1024)
 def clean_name(name: str, limit: int = 32) -> str:
     """The name without invisible characters and towers of accents, at most ``limit`` characters, never empty.
 
@@ -38,6 +40,7 @@ def clean_name(name: str, limit: int = 32) -> str:
     return text or "?"
 
 
+@lru_cache(maxsize=1024)
 def safe_name(name: str, limit: int = 32) -> str:
     """``clean_name`` for a message: markdown, mentions, links and emoji codes show as typed and do nothing.
 
