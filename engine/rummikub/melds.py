@@ -82,7 +82,7 @@ class Meld:
     @property
     def jokers(self) -> int:
         """How many jokers lie in this meld: 0, 1 or 2."""
-        return sum(t.is_joker for t in self.tiles)
+        return self.tiles.count(JOKER)
 
     def points(self, *, jokers_count: bool = True) -> int:
         """The sum of the tiles' values, a joker worth its role's value or nothing (rule 4.2)."""

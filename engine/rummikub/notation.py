@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.core.errors import Fault, IllegalAction
@@ -66,6 +67,7 @@ def parse_meld(text: str) -> Meld:
     return readings[0].meld
 
 
+@lru_cache(maxsize=2048)
 def format_meld(meld: Meld) -> str:
     """A set: ``r3-5``, ``r3 J r5``, ``k10 r10 b10``; ``r5 Jk5 J`` where a role must be said."""
     return _format_words([Slot(tile, role) for tile, role in zip(meld.tiles, said_roles(meld), strict=True)])

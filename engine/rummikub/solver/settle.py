@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -68,9 +69,12 @@ def _settle(
     at_end = {t for t in (*table.tiles, *placed) if t != JOKER}
     played = set(placed) - {JOKER}
     bound = any(table[number].jokers for number in old)
+    bearing = [i for i, meld in enumerate(changed) if meld.jokers]
     for origins in _assignments(changed, heirs, copies, own, in_doubt=bound):
-        finals = tuple(_named(m, o, heir, table) for m, o, heir in zip(changed, origins, heirs, strict=True))
-        if not bound or not joker_faults(finals, table, played, at_end, ruleset):
+        # Only sets that end with a joker can break its rules.
+        jokers = [Final(changed[i].tiles, origins[i], changed[i]) for i in bearing] if bound else []
+        if not jokers or not joker_faults(jokers, table, played, at_end, ruleset):
+            finals = tuple(_named(m, o, heir, table) for m, o, heir in zip(changed, origins, heirs, strict=True))
             given = numbers(finals, table, old)
             moved = sum(
                 origin is not None and origin != ON_RACK and origin.number != number
@@ -117,8 +121,10 @@ def _changes(melds: Sequence[Meld], table: Table, own: Sequence[Meld]) -> tuple[
 
 def _heirs(changed: Sequence[Meld], old: Sequence[tuple[int, Meld]]) -> tuple[int | None, ...]:
     """Which old set each final set goes on, so that as many tiles as possible stay together; each at most one."""
+    before = [(number, Counter(was.tiles)) for number, was in old]
     shared = [
-        [(number, sum((Counter(meld.tiles) & Counter(was.tiles)).values())) for number, was in old] for meld in changed
+        [(number, sum(min(n, was[tile]) for tile, n in now.items() if tile in was)) for number, was in before]
+        for now in (Counter(meld.tiles) for meld in changed)
     ]
     heirs: list[int | None] = [None] * len(changed)
     pairs = sorted((-n, number, i) for i, row in enumerate(shared) for number, n in row if n)
@@ -169,8 +175,12 @@ def _assignments(
         doubtful = sorted(
             {tile for meld in changed if meld.jokers for tile in meld.tiles if len(set(copies[tile])) > 1}, reverse=True
         )
-        for mask in range(1, min(_TRIES, 1 << len(doubtful))):
-            yield _swapped(natural, slots, [tile for bit, tile in enumerate(doubtful) if mask >> bit & 1])
+        places = [[(i, p) for i, p, t in slots if t == tile] for tile in doubtful]
+        pairs = [both for both in places if len(both) == 2]
+        # Few exchanges first: one or two are enough nearly always.
+        ways = itertools.chain.from_iterable(itertools.combinations(pairs, n) for n in range(1, len(pairs) + 1))
+        for some in itertools.islice(ways, _TRIES):
+            yield _swapped(natural, some)
 
 
 def _filled(
@@ -196,15 +206,12 @@ def _filled(
 
 
 def _swapped(
-    origins: Sequence[tuple[Copy, ...]], slots: Sequence[tuple[int, int, Tile]], tiles: Sequence[Tile]
+    origins: Sequence[tuple[Copy, ...]], places: Iterable[Sequence[tuple[int, int]]]
 ) -> list[tuple[Copy, ...]]:
-    """The same with the two copies of each of these tiles exchanged."""
+    """The same with the two copies at each two of these places exchanged."""
     result = [list(row) for row in origins]
-    for tile in tiles:
-        places = [(i, p) for i, p, t in slots if t == tile]
-        if len(places) == 2:
-            (i, p), (j, q) = places
-            result[i][p], result[j][q] = result[j][q], result[i][p]
+    for (i, p), (j, q) in places:
+        result[i][p], result[j][q] = result[j][q], result[i][p]
     return [tuple(row) for row in result]
 
 
