@@ -37,7 +37,7 @@ from data import Store
 
 log = logging.getLogger(__name__)
 
-RENDER_THREADS = 1
+RENDER_THREADS = 2
 """More draw no faster, and clicks wait for them."""
 THINK_THREADS = 2
 CATCH_UP = 60.0
