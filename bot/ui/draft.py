@@ -178,10 +178,10 @@ def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused) -> list[
     ruleset = staged.player.public.ruleset
     if isinstance(judged, Accepted):
         lines = [words.legal(t, judged)]
+        if len(staged.steps) > 1:
+            lines.append(words.as_one(t, staged.play))
     else:
         lines = [words.not_yet(t, ruleset), *(f"- {line}" for line in faults.explain_all(t, judged.faults))]
-    if len(staged.steps) > 1:
-        lines.append(words.as_one(t, staged.play))
     if staged.unfinished:
         lines.append(words.go_on(t))
     return [*lines, *filter(None, [words.begun(t, ruleset)])]
