@@ -13,11 +13,11 @@ from PIL.Image import Image
 from engine.rummikub.melds import Table
 from engine.rummikub.tiles import Tile
 from engine.rummikub.views import PublicView
-from renderers import lettering, shapes
-from renderers.canvas import Canvas
-from renderers.layout import WIDTH, Box, TableLayout, table_layout
+from renderers import lettering, png, shapes
+from renderers.canvas import Canvas, Point
+from renderers.layout import LABEL_ROOM, WIDTH, Box, table_layout
 from renderers.palette import Paint
-from renderers.sprites import Look
+from renderers.sprites import Look, height_of
 
 _CHIP: Final = 56
 _GAP: Final = 10
@@ -75,54 +75,93 @@ def draw_board(
     moved: Marks = MappingProxyType({}),
 ) -> bytes:
     """The board as PNG, with ``marks`` and, more lightly, ``moved`` tiles. Without players there is no bar."""
-    return compose(table, players, pool, labels, marks, moved=moved).png()
-
-
-def compose(
-    table: Table,
-    players: Sequence[Player],
-    pool: int,
-    labels: BoardLabels,
-    marks: Marks,
-    *,
-    moved: Marks = MappingProxyType({}),
-) -> Canvas:
-    """The board before it is encoded."""
-    top = bar_boxes(len(players))[0].bottom + _EDGE if players else 0
-    layout = table_layout([len(meld.tiles) for meld in table.values()], top=top)
-    canvas = Canvas(WIDTH, top + (layout.height if table else _EMPTY_FELT), Paint.FELT)
-    felt(canvas, top)
-    if players:
-        _bar(canvas, top, players, pool, labels)
+    bar = [_bar(tuple(players), pool, labels)] if players else []
     if not table:
-        canvas.text((WIDTH // 2, top + _EMPTY_FELT // 2 + 14), labels.empty, 40, *_LABEL_TONE, anchor="middle")
+        return png.join([*bar, _empty_table(labels.empty)])
+    layout = table_layout([len(meld.tiles) for meld in table.values()], top=sum(part.rows for part in bar))
+    lines: dict[int, list[_Set]] = {}
     for (number, meld), box in zip(table.items(), layout.boxes, strict=True):
-        place = box.moved(0, top)
-        canvas.text((place.x + 2, place.y - 11), f"s{number}", LABEL, *_LABEL_TONE)
+        laid, shifted = marks.get(number, ()), moved.get(number, ())
         looks = [
-            Look.MARKED if i in marks.get(number, ()) else Look.FRAMED if i in moved.get(number, ()) else Look.PLAIN
-            for i in range(len(meld.tiles))
+            Look.MARKED if i in laid else Look.FRAMED if i in shifted else Look.PLAIN for i in range(len(meld.tiles))
         ]
-        lay(canvas, place, layout, tuple(zip(meld.tiles, meld.roles, looks, strict=True)))
-    return canvas
+        one = _Set(box.x, f"s{number}", tuple(zip(meld.tiles, meld.roles, looks, strict=True)))
+        lines.setdefault(box.y, []).append(one)
+    starts = [0, *(y - LABEL_ROOM for y in list(lines)[1:])]
+    parts = [
+        _line(_Line(layout.tile, layout.step, y - start, end - start, start == 0, end == layout.height, tuple(sets)))
+        for (y, sets), start, end in zip(lines.items(), starts, [*starts[1:], layout.height], strict=True)
+    ]
+    return png.join([*bar, *parts])
 
 
-def lay(canvas: Canvas, place: Box, layout: TableLayout, tiles: Sequence[tuple[Tile, frozenset[Tile], Look]]) -> None:
-    """Lay a set side by side on the felt, with its shadow."""
-    canvas.shadow(place.moved(0, layout.tile // 14), max(6, layout.tile // 8), Paint.FELT, Paint.SHADE)
+@dataclass(frozen=True)
+class _Set:
+    """A set from ``x`` on: its number, and its tiles with the roles of jokers."""
+
+    x: int
+    label: str
+    tiles: tuple[tuple[Tile, frozenset[Tile], Look], ...]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Sets beside each other: all that their part of the picture depends on. ``y``: where the tiles begin in it."""
+
+    tile: int
+    step: int
+    y: int
+    height: int
+    first: bool
+    last: bool
+    sets: tuple[_Set, ...]
+
+
+@lru_cache(maxsize=1024)
+def _line(line: _Line) -> png.Part:
+    """A part of the picture. A play changes few lines of a table; the others are neither drawn nor packed again."""
+    canvas = Canvas(WIDTH, line.height, Paint.FELT)
+    felt(canvas, upper=line.first, lower=line.last)
+    for one in line.sets:
+        canvas.text((one.x + 2, line.y - 11), one.label, LABEL, *_LABEL_TONE)
+        lay(canvas, (one.x, line.y), line.tile, line.step, one.tiles)
+    return png.part(canvas.image)
+
+
+def forget() -> None:
+    """Draw every board from its tiles again."""
+    _line.cache_clear()
+    _bar.cache_clear()
+
+
+@lru_cache(maxsize=4)
+def _empty_table(label: str) -> png.Part:
+    canvas = Canvas(WIDTH, _EMPTY_FELT, Paint.FELT)
+    felt(canvas)
+    canvas.text((WIDTH // 2, _EMPTY_FELT // 2 + 14), label, 40, *_LABEL_TONE, anchor="middle")
+    return png.part(canvas.image)
+
+
+def lay(canvas: Canvas, at: Point, width: int, step: int, tiles: Sequence[tuple[Tile, frozenset[Tile], Look]]) -> None:
+    """Lay a set of tiles ``width`` pixels wide on the felt, with its shadow; ``step``: from one tile to the next."""
+    x, y = at
+    room = Box(x, y + width // 14, len(tiles) * step - (step - width), height_of(width))
+    canvas.shadow(room, max(6, width // 8), Paint.FELT, Paint.SHADE)
     for i, (kind, role, look) in enumerate(tiles):
-        canvas.tile((place.x + i * layout.step, place.y), kind, layout.tile, look, role)
+        canvas.tile((x + i * step, y), kind, width, look, role)
 
 
-def felt(canvas: Canvas, top: int) -> None:
-    """A wooden frame around the felt that the canvas is from ``top`` to its lower edge."""
-    upper, lower = _frame_ends(canvas.width)
-    canvas.paste(upper, (0, top))
-    canvas.paste(lower, (0, canvas.height - lower.height))
-    y, high = top + upper.height, canvas.height - top - upper.height - lower.height
+def felt(canvas: Canvas, *, upper: bool = True, lower: bool = True) -> None:
+    """A wooden frame around a canvas that is all felt: its sides, and its ends where they are wanted."""
+    ends = _frame_ends(canvas.width)
+    start, end = (ends[0].height if upper else 0), canvas.height - (ends[1].height if lower else 0)
+    if upper:
+        canvas.paste(ends[0], (0, 0))
+    if lower:
+        canvas.paste(ends[1], (0, end))
     for x, wide, paint in ((0, _RIM - _LINE, Paint.WOOD_DARK), (_RIM - _LINE, _LINE, Paint.WOOD_DEEP)):
-        canvas.rect(Box(x, y, wide, high), paint)
-        canvas.rect(Box(canvas.width - x - wide, y, wide, high), paint)
+        canvas.rect(Box(x, start, wide, end - start), paint)
+        canvas.rect(Box(canvas.width - x - wide, start, wide, end - start), paint)
 
 
 @lru_cache(maxsize=8)
@@ -154,9 +193,10 @@ def bar_boxes(count: int) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def _bar(canvas: Canvas, top: int, players: Sequence[Player], pool: int, labels: BoardLabels) -> None:
-    canvas.rect(Box(0, 0, canvas.width, top), Paint.BAR)
+@lru_cache(maxsize=64)
+def _bar(players: tuple[Player, ...], pool: int, labels: BoardLabels) -> png.Part:
     box, *chips = bar_boxes(len(players))
+    canvas = Canvas(WIDTH, box.bottom + _EDGE, Paint.BAR)
     x, y = box.x + 14, box.y + box.height // 2
     _stack(canvas, x, y)
     if len(players) > 3:
@@ -167,6 +207,7 @@ def _bar(canvas: Canvas, top: int, players: Sequence[Player], pool: int, labels:
         canvas.text((x + 56, y + 16), str(pool), 44, Paint.BAR, Paint.CREAM)
     for seat, (player, chip) in enumerate(zip(players, chips, strict=True)):
         _chip(canvas, chip, player, seat)
+    return png.part(canvas.image)
 
 
 def _stack(canvas: Canvas, x: int, y: int) -> None:

@@ -13,8 +13,8 @@ WIDTH: Final = 1080
 _TILE_WIDTHS: Final = (50, 52, 54, 57, 60, 64, 68, 72, 78, 84, 92, 102, 112)
 _TALLEST: Final = 1000
 _MARGIN: Final = 38
-_LABEL_ROOM: Final = 36
-_TOP: Final = _MARGIN // 2 + _LABEL_ROOM + 6
+LABEL_ROOM: Final = 36
+_TOP: Final = _MARGIN // 2 + LABEL_ROOM + 6
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def _line_count(widths: Sequence[int], gap: int, room: int) -> int:
 
 
 def _height(lines: int, tile: int) -> int:
-    one = height_of(tile) + _LABEL_ROOM + round(tile * 0.16)
-    return _TOP + lines * one - _LABEL_ROOM + _MARGIN // 2
+    one = height_of(tile) + LABEL_ROOM + round(tile * 0.16)
+    return _TOP + lines * one - LABEL_ROOM + _MARGIN // 2
 
 
 def _flow(sizes: Sequence[int], tile: int, width: int) -> TableLayout:
@@ -114,7 +114,7 @@ def _flow(sizes: Sequence[int], tile: int, width: int) -> TableLayout:
         for one in widths[start:end]:
             boxes.append(Box(x, y, one, height_of(tile)))
             x += one + gap
-        y += height_of(tile) + _LABEL_ROOM + round(tile * 0.16)
+        y += height_of(tile) + LABEL_ROOM + round(tile * 0.16)
     return TableLayout(tile, _step(tile), tuple(boxes), _height(len(lines), tile))
 
 

@@ -39,7 +39,7 @@ def melds_picture(strips: Sequence[Strip]) -> bytes:
     pitch = height_of(_TILE) + 12
     heights = [46 + pitch * len(line) + 14 for line in lines]
     canvas = Canvas(_WIDTH, sum(heights) + 44, Paint.FELT)
-    felt(canvas, 0)
+    felt(canvas)
     y = 26
     for strip, rows, high in zip(strips, lines, heights, strict=True):
         x = _EDGE
@@ -80,7 +80,11 @@ def _lines(strip: Strip) -> list[list[_Placed]]:
 
 def _line(canvas: Canvas, y: int, tiles: Sequence[_Placed], marked: frozenset[Tile]) -> None:
     high = height_of(_TILE)
-    for x, _, _ in tiles:
-        canvas.shadow(Box(x, y + 4, _TILE, high), 6, Paint.FELT, Paint.SHADE)
+    first = 0
+    for i, (x, _, _) in enumerate(tiles):
+        if i + 1 == len(tiles) or tiles[i + 1][0] > x + _STEP:
+            start = tiles[first][0]
+            canvas.shadow(Box(start, y + 4, x + _TILE - start, high), 6, Paint.FELT, Paint.SHADE)
+            first = i + 1
     for x, tile, role in tiles:
         canvas.tile((x, y), tile, _TILE, Look.MARKED if tile in marked else Look.PLAIN, role)

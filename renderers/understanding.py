@@ -48,11 +48,11 @@ def understanding_picture(understanding: Understanding, labels: ReadingLabels = 
     pieces = list(_clipped(_pieces(understanding, labels)))
     layout = table_layout([max(_LEAST_WIDTH, len(piece.tiles)) for piece in pieces])
     canvas = Canvas(WIDTH, max(layout.height, 120), Paint.FELT)
-    felt(canvas, 0)
+    felt(canvas)
     for piece, room in zip(pieces, layout.boxes, strict=True):
         _heading(canvas, room, piece)
         box = Box(room.x, room.y, layout.width_of(len(piece.tiles)), room.height)
-        lay(canvas, box, layout, piece.tiles)
+        lay(canvas, (box.x, box.y), layout.tile, layout.step, piece.tiles)
         if piece.legal is False:
             frame = box.shrunk(-_RING)
             canvas.mask(shapes.ring(frame.width, frame.height, 16, 4), (frame.x, frame.y), Paint.FELT, Paint.BAD)
