@@ -59,7 +59,9 @@ def worded(text: str, *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset,
                     return
 
     if means_the_same(_plainest(number, meld, table) for number, meld in _laid(goal, table)):
-        return best
+        if len(best.text) <= len(text):
+            return best
+        best = goal
     parts: list[Part | None] = list(parse_play(goal.play).parts)
     plain = [None if _is_name(part) else next(_shorter(part, goal.table, table)) for part in parts if part]
     shorten(0, len(parts))
