@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.options import OpeningTurn
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
+from engine.rummikub.solver.calmer import Calmer
 from engine.rummikub.solver.layout import halves
 from engine.rummikub.solver.lines import NEVER, Bounds
 from engine.rummikub.solver.opening import openings
 from engine.rummikub.solver.position import Goal, Rest, counts, gains
 from engine.rummikub.solver.rack_sets import worth_opening
-from engine.rummikub.solver.settle import Settled, play_text, settle, table_after, touched
-from engine.rummikub.solver.tidy import Reached, Touching
+from engine.rummikub.solver.search import Problem
+from engine.rummikub.solver.settle import Settled, play_text, settle, table_after
 from engine.rummikub.tiles import TILES, Tile, points_on_rack
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 BUDGET = 20_000
 """States looked at for one question: about a second, and more than positions of real games need."""
-_TIDYING = 2_000
-"""Of these at most so many for the least disturbance."""
 _AT_ONCE = 8
 """How many openings are compared before the best of them is looked at more closely; and how many final tables."""
 
@@ -196,19 +195,30 @@ class _Question:
         if found.melds is None:
             return ()
 
-        def reach(numbers: frozenset[int]) -> Reached | None:
+        def reach(numbers: frozenset[int]) -> Best | None:
             best = self.best(floor=found.gain, touching=numbers)
-            return None if best.melds is None else (touched(best.melds, self.table, best.own), best)
+            return None if best.melds is None else best
 
-        start = touched(found.melds, self.table, found.own)
-        enough = max(0, self.budget.left - _TIDYING)
-        search = Touching(self.table, reach, (start, found), lambda: self.budget.left > enough)
-        least = search.run()
+        def legal(melds: tuple[Meld, ...]) -> bool:
+            return self.opened and settle(melds, self.table, self.ruleset) is not None
+
+        calmer = Calmer(
+            self.table,
+            Problem(counts(self.table.tiles), counts(self.rack), self.gain),
+            found,
+            points=[points_on_rack((tile,), self.ruleset.joker_rack_value) for tile in TILES],
+            reach=reach,
+            legal=legal,
+            budget=self.budget,
+        )
+        proved = calmer.run() and found.proved
         ways = [
-            self.solution(replace(self._smoothed(best), proved=found.proved), least=least and found.proved)
-            for _, best in search.tables(max(limit, _AT_ONCE))
+            self.solution(replace(self._smoothed(best), proved=found.proved), least=proved)
+            for best in calmer.ways(max(limit, _AT_ONCE), farther=2 if limit > 1 else 0)
         ]
-        return tuple(sorted(ways, key=lambda way: (way.touched, way.moved))[:limit])
+        ways.sort(key=lambda way: (way.touched, way.moved))
+        fewest = len(calmer.best[0])
+        return tuple(replace(way, least=way.least and way.touched <= fewest) for way in ways[:limit])
 
     def _smoothed(self, found: Best) -> Best:
         """The same with long runs cut in two where that moves fewer tiles."""

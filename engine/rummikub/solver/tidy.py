@@ -1,117 +1,104 @@
-"""Least disturbance: of equally good plays one that touches the fewest sets.
-
-Which sets a play must touch is a hitting set problem. Where the gain is out of reach with certain sets left alone,
-one of those must be touched: they are a *core*. Cores are collected until no choice of fewer sets than the best
-known meets them all; then there is no better one.
-"""
+"""Least disturbance: of the final tables that gain as much as the best, those in which the most sets stay."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
-from engine.rummikub.melds import Meld
-from engine.rummikub.solver.best import Best
+from engine.rummikub.melds import Table
+from engine.rummikub.solver.keeping import Keepers, Keeping
+from engine.rummikub.solver.search import Problem, Search
 
-Reached = tuple[frozenset[int], Best]
-"""A final table of the full gain, and the sets that it touches."""
+_FEW: Final = 12
+"""So many choices of tiles to lay are looked at one by one."""
 
 
-class Touching:
-    """The search for the fewest sets to touch.
+class Tidying:
+    """One position, in which the rack tiles ``laid`` can be laid and no others gain more; counts by kind of tile.
 
-    ``reach`` says for the sets that may be touched a final table of the full gain, or None; ``first`` is one such
-    table; ``may_go_on`` whether there is time for more.
+    ``points``: what a tile of each kind counts on a rack; ``left``: states that may still be looked at.
+    ``at_most``: more sets cannot stay.
     """
 
     def __init__(
-        self,
-        numbers: Iterable[int],
-        reach: Callable[[frozenset[int]], Reached | None],
-        first: Reached,
-        may_go_on: Callable[[], bool],
+        self, table: Table, problem: Problem, laid: Sequence[int], *, points: Sequence[int], budget: int
     ) -> None:
-        self._numbers = tuple(numbers)
-        self._reach = reach
-        self._may_go_on = may_go_on
-        self._answers: dict[frozenset[int], Reached | None] = {}
-        self._cores: list[frozenset[int]] = []
-        self._best = first
-        self._found = [first]
-        # How often a set was touched: the more often, the more likely it is needed.
-        self._used = Counter(first[0])
+        self._table = table
+        self._points = points
+        self._found_by: Keepers | None = None
+        self.left = budget
+        self.at_most = len(table)
+        choices = _choices(problem.spare, laid, points)
+        self._alone = [_laying(problem, some) for some in choices]
+        self._together = None if len(choices) == 1 else (problem, laid)
 
-    def run(self) -> bool:
-        """Search until the best is proved to be the best; False if the time was over before."""
-        for number in sorted(self._best[0]):
-            if number in self._best[0] and self._may_go_on():
-                self._ask(self._best[0] - {number})
-        while self._best[0]:
-            fewer = len(self._best[0]) - 1
-            smaller = next(self._hitting_sets(fewer), None)
-            if smaller is None:
-                return True
-            if not self._may_go_on():
-                return False
-            likely = sorted(set(self._numbers) - smaller, key=lambda n: (-self._used[n], n))
-            wanted = smaller.union(likely[: fewer - len(smaller)])
-            if not self._ask(wanted):
-                self._cores.append(self._core(wanted, likely[fewer - len(smaller) :]))
-        return True
-
-    def tables(self, limit: int) -> tuple[Reached, ...]:
-        """The final tables that were met, different ones, those that touch the fewest sets first."""
-        different: dict[frozenset[tuple[Meld, int]], Reached] = {}
-        for numbers, best in reversed(self._found):
-            different[frozenset(Counter(best.melds or ()).items())] = (numbers, best)
-        ranked = sorted(
-            different.values(), key=lambda table: (table[0] != self._best[0], len(table[0]), sorted(table[0]))
-        )
-        return tuple(ranked[:limit])
-
-    def _ask(self, numbers: frozenset[int]) -> bool:
-        """Whether it is enough to touch these."""
-        if any(core.isdisjoint(numbers) for core in self._cores):
-            return False
-        if numbers not in self._answers:
-            found = self._answers[numbers] = self._reach(numbers)
+    def most(self, more_than: int) -> Keeping | None:
+        """A final table in which the most sets stay, or None where in none more stay; proved where that is
+        ``at_most``.
+        """
+        if self._together is not None:
+            problem, laid = self._together
+            keepers = Keepers(self._table, problem, laid, points=self._points, budget=self.left)
+            found = self._ask(keepers, more_than, hasty=bool(self._alone))
+            self.at_most = keepers.at_most
+            if found is not None or self.at_most <= more_than or not self._alone:
+                return found
+        best: Keeping | None = None
+        for problem in self._alone:
+            if self._together is not None and Search(problem).run(floor=0, budget=self.left).steps is None:
+                continue
+            keepers = Keepers(self._table, problem, (), points=self._points, budget=self.left)
+            found = self._ask(keepers, more_than)
             if found is not None:
-                self._used.update(found[0])
-                self._found.append(found)
-                if len(found[0]) < len(self._best[0]):
-                    self._best = found
-        return self._answers[numbers] is not None
+                best, more_than = found, len(found.stay)
+            elif keepers.at_most > more_than:
+                if self._together is None:
+                    self.at_most = keepers.at_most
+                return best
+        self.at_most = more_than
+        return best
 
-    def _core(self, stuck: frozenset[int], rest: list[int]) -> frozenset[int]:
-        """Sets of ``rest`` of which one must be touched besides ``stuck``, as few as possible."""
-        core: set[int] = set()
+    def tables(self, more_than: int) -> Iterator[Keeping]:
+        """Final tables in which more sets stay, one for each choice of sets, those with the most first."""
+        if self._found_by is not None:
+            self._found_by.left = self.left
+            for table in self._found_by.tables(more_than, every=True):
+                self.left = self._found_by.left
+                yield table
 
-        def leave_out(some: list[int]) -> None:
-            nonlocal stuck
-            if not some:
-                return
-            if not self._ask(stuck.union(some)):
-                stuck = stuck.union(some)
-            elif len(some) == 1:
-                core.update(some)
-            else:
-                half = (len(some) + 1) // 2
-                leave_out(some[half:])
-                leave_out(some[:half])
+    def _ask(self, keepers: Keepers, more_than: int, *, hasty: bool = False) -> Keeping | None:
+        found = keepers.most(more_than, hasty=hasty)
+        self.left = keepers.left
+        if found is not None or self._found_by is None:
+            self._found_by = keepers
+        return found
 
-        leave_out(rest)
-        return frozenset(core)
 
-    def _hitting_sets(self, size: int) -> Iterator[frozenset[int]]:
-        """The choices of at most ``size`` sets that meet every core."""
+def _choices(spare: Sequence[int], laid: Sequence[int], points: Sequence[int]) -> list[tuple[int, ...]]:
+    """What can be laid of the rack so that it is as many tiles and points; nothing where there are more than a few."""
+    kinds = sorted((kind for kind, n in enumerate(spare) if n), key=lambda kind: points[kind])
+    out = [n - m for n, m in zip(spare, laid, strict=True)]
+    found: list[tuple[int, ...]] = []
+    left = list(spare)
 
-        def extend(chosen: frozenset[int], banned: frozenset[int]) -> Iterator[frozenset[int]]:
-            missed = [core - banned for core in self._cores if core.isdisjoint(chosen)]
-            if not missed:
-                yield chosen
-            elif len(chosen) < size:
-                for number in sorted(min(missed, key=len), key=lambda n: (-self._used[n], n)):
-                    yield from extend(chosen | {number}, banned)
-                    banned |= {number}
+    def leave(at: int, tiles: int, worth: int) -> None:
+        if not tiles and not worth:
+            found.append(tuple(left))
+        if not tiles or at == len(kinds) or len(found) > _FEW:
+            return
+        kind = kinds[at]
+        if tiles * points[kind] <= worth <= tiles * points[kinds[-1]]:
+            for some in range(min(spare[kind], tiles) + 1):
+                left[kind] -= some
+                leave(at + 1, tiles - some, worth - some * points[kind])
+                left[kind] += some
 
-        return extend(frozenset(), frozenset())
+    leave(0, sum(out), sum(n * p for n, p in zip(out, points, strict=True)))
+    return found if len(found) <= _FEW else []
+
+
+def _laying(problem: Problem, laid: Sequence[int]) -> Problem:
+    """The same where exactly these tiles of the rack are laid."""
+    need = tuple(n + m for n, m in zip(problem.need, laid, strict=True))
+    return replace(problem, need=need, spare=tuple([0] * len(need)))

@@ -1,0 +1,277 @@
+"""Of the final tables that gain enough those in which the most sets of the table stay as they are.
+
+A* over the values, as in :mod:`search`, where also each set of the table is to stay or not. The bound is that of
+:mod:`prices`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from operator import mul
+from typing import Final, NamedTuple
+
+from engine.rummikub.melds import Kind, Table
+from engine.rummikub.solver.lanes import VALUES, Arc, Laid, Lane, Staying, in_groups, lane
+from engine.rummikub.solver.prices import Prices
+from engine.rummikub.solver.search import Problem, Step
+from engine.rummikub.tiles import JOKER
+
+_STAGES: Final = ((4, 60), (6, 300), (10, 1000), (20, 1 << 30))
+"""How many sweeps before how many states are looked at."""
+_HASTY: Final = 2
+_LAST: Final = 2
+"""Sweeps at prices that stand."""
+_SWEEP: Final = 10
+"""What one costs, in states looked at."""
+_ALMOST: Final = 1e-6
+_COLORS: Final = range(4)
+_ROWS: Final = tuple(slice(color * VALUES, (color + 1) * VALUES) for color in _COLORS)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """The numbers of the sets that stay, and the rest of the final table as steps of a search; ``added``: jokers that
+    no step uses.
+    """
+
+    stay: frozenset[int]
+    steps: tuple[Step, ...]
+    added: int
+
+
+class _Two(NamedTuple):
+    """What two lanes do at a value: how far the bound falls, the nodes that follow, and of both together what their
+    arcs say.
+    """
+
+    lost: float
+    to: int
+    jokers: int
+    kept: int
+    stay: int
+    gain: int
+    goes_on: bool
+    arcs: tuple[Arc, Arc]
+
+
+_Way = tuple["_Way | None", Laid, _Two, _Two]
+_State = tuple[int, int, int, float, int, int, int, int, int, int, int, "_Way | None"]
+"""What is looked at first comes first: minus the most sets that can stay, minus the value, the order. Then the bound,
+the nodes of the first two lanes and of the others, jokers used, room for more, sets that stay and their bits, gain,
+and the way that led here.
+"""
+_WIDE: Final = 1024
+"""More than a lane has nodes at a value."""
+
+
+class Keepers:
+    """One position: ``problem`` is the table and the rack, and what the tiles ``laid`` gain is to be gained, more than
+    which cannot be; nothing where the rack has no tiles to spare.
+
+    ``points``: what a tile of each kind counts on a rack. ``left``: states that may still be looked at; ``at_most``:
+    more sets cannot stay.
+    """
+
+    def __init__(
+        self, table: Table, problem: Problem, laid: Sequence[int], *, points: Sequence[int], budget: int
+    ) -> None:
+        need, spare = problem.need, problem.spare
+        laid = laid or [0] * len(spare)
+        self._floor = sum(map(mul, laid, problem.gain))
+        self._joker_gain = problem.gain[-1]
+        self._needed, self._jokers = need[-1], need[-1] + spare[-1]
+        self._numbers = tuple(table)
+        runs: list[list[Staying]] = [[] for _ in _COLORS]
+        groups: list[list[Staying]] = [[] for _ in range(VALUES)]
+        for i, meld in enumerate(table.values()):
+            tile = next(t for t in meld.tiles if t != JOKER)
+            (runs[tile.color] if meld.kind is Kind.RUN else groups[tile.value - 1]).append(Staying(1 << i, meld))
+        have = [[n + s for n, s in zip(need[row], spare[row], strict=True)] for row in _ROWS]
+        self._groups = [
+            in_groups((k, r, b, o), here, self._jokers) for here, k, r, b, o in zip(groups, *have, strict=True)
+        ]
+        lanes = [
+            lane(
+                need[row],
+                spare[row],
+                runs[color],
+                grouped=[_with_color(color, here) for here in groups],
+                wanted=[{laid.taken[color] for laid in here} for here in self._groups],
+                jokers=self._jokers,
+            )
+            for color, row in enumerate(_ROWS)
+        ]
+        self._prices = Prices(
+            lanes,
+            self._groups,
+            tiles=sum(laid) - spare[-1],
+            points=sum(map(mul, laid, points)) - spare[-1] * points[-1],
+            jokers=self._jokers,
+        )
+        self._lanes = lanes
+        self._gain = problem.gain
+        self.left = budget
+        self.at_most = len(table)
+
+    def most(self, more_than: int, *, hasty: bool = False) -> Keeping | None:
+        """The final table in which the most sets stay, or None where no more stay, which is proved where that is
+        ``at_most``. Where ``hasty`` it is not tried for long.
+        """
+        for sweeps, states in _STAGES[: _HASTY if hasty else None]:
+            self._tune(sweeps)
+            kept, self.left = max(0, self.left - states), min(self.left, states)
+            found = next(self.tables(more_than), None)
+            self.left += kept
+            if found is not None or self.at_most <= more_than or self.left <= 0:
+                return found
+        return None
+
+    def _tune(self, sweeps: int) -> None:
+        """Lower the bound."""
+        self.left -= sweeps * _SWEEP
+        for _ in range(sweeps):
+            self._prices.sweep()
+            self._prices.follow()
+        for _ in range(_LAST):
+            self._prices.sweep()
+        self._pairs = [_Pair(self._lanes, color, self._prices, self._gain) for color in (0, 2)]
+        self.at_most = min(self.at_most, math.floor(self._prices.bound() + _ALMOST))
+
+    def tables(self, more_than: int, *, every: bool = False) -> Iterator[Keeping]:
+        """Final tables in which more sets stay, those with the most first; ends when there are no more or nothing is
+        left. Where several differ in nothing that matters later, one of them; ``every``: one for each choice of sets.
+        """
+        full, first, second = self._jokers, *self._pairs
+        groups_at = [
+            sorted(
+                (
+                    (self._prices.best[value] - self._prices.profit(value, reward), i, groups)
+                    for i, (groups, reward) in enumerate(zip(here, self._prices.rewards[value], strict=True))
+                ),
+            )
+            for value, here in enumerate(self._groups)
+        ]
+        seen: list[dict[tuple[int, ...], list[tuple[int, int]]]] = [{} for _ in range(VALUES)]
+        root, order = self._prices.bound(), 0
+        heap: list[_State] = [(-math.floor(root + _ALMOST), 0, 0, root, 0, 0, 0, 0, 0, 0, 0, None)]
+        while heap:
+            if -heap[0][0] <= more_than:
+                break
+            most, nearness, _, bound, low, high, used, room, kept, stay, gain, way = heappop(heap)
+            value = -nearness
+            self.at_most = min(self.at_most, -most)
+            if value == VALUES:
+                yield self._keeping(stay, way, min(full - used, room))
+                continue
+            if self.left <= 0:
+                return
+            self.left -= 1
+            slack = bound - more_than - 1 + _ALMOST
+            known = seen[value]
+            for lost_here, _, groups in groups_at[value]:
+                if lost_here > slack:
+                    break
+                if used + groups.jokers > full:
+                    continue
+                k, r, b, o = groups.taken
+                twos = second.options(value, high, b, o)
+                for one in first.options(value, low, k, r):
+                    if lost_here + one.lost > slack:
+                        break
+                    for two in twos:
+                        lost = lost_here + one.lost + two.lost
+                        if lost > slack:
+                            break
+                        spent = used + groups.jokers + one.jokers + two.jokers
+                        if spent > full:
+                            continue
+                        total = gain + one.gain + two.gain
+                        stays = kept + groups.kept + one.kept + two.kept
+                        bits = stay | groups.stay | one.stay | two.stay
+                        places = 0 if not full else 2 if one.goes_on or two.goes_on else min(2, room + groups.room)
+                        key = (one.to, two.to, spent, places, bits if every else 0)
+                        others = known.setdefault(key, [])
+                        if any(s >= stays and g >= total for s, g in others):
+                            continue
+                        others.append((stays, total))
+                        limit = bound - lost
+                        if value == VALUES - 1:
+                            if stays <= more_than or not self._is_enough(total, spent, places):
+                                continue
+                            limit = stays
+                        order += 1
+                        rank = max(most, -math.floor(limit + _ALMOST)), -value - 1, order, limit
+                        after = one.to, two.to, spent, places, stays, bits, total, (way, groups, one, two)
+                        heappush(heap, (*rank, *after))
+        self.at_most = min(self.at_most, more_than)
+
+    def _is_enough(self, gain: int, spent: int, places: int) -> bool:
+        laid = spent + min(self._jokers - spent, places)
+        return laid >= self._needed and gain + self._joker_gain * (laid - self._needed) >= self._floor
+
+    def _keeping(self, stay: int, way: _Way | None, added: int) -> Keeping:
+        steps: list[Step] = []
+        while way is not None:
+            way, groups, one, two = way
+            arcs = (*one.arcs, *two.arcs)
+            k, r, b, o = (arc.tiles for arc in arcs)
+            kj, rj, bj, oj = (arc.used for arc in arcs)
+            steps.append(Step(groups.groups, (k, r, b, o), (kj, rj, bj, oj)))
+        numbers = frozenset(number for i, number in enumerate(self._numbers) if stay >> i & 1)
+        return Keeping(numbers, tuple(reversed(steps)), added)
+
+
+class _Pair:
+    """What two lanes can do together."""
+
+    def __init__(self, lanes: Sequence[Lane], color: int, prices: Prices, gain: Sequence[int]) -> None:
+        self._lanes = lanes
+        self._color = color
+        self._prices = prices
+        self._gain = gain
+        self._arcs: dict[tuple[int, int, int], tuple[list[tuple[float, Arc]], ...]] = {}
+        self._options: dict[tuple[int, int, int, int], list[_Two]] = {}
+
+    def options(self, value: int, nodes: int, given: int, other: int) -> list[_Two]:
+        """By the nodes and the tiles given to groups, those by which the bound falls least first."""
+        key = (value, nodes, given, other)
+        found = self._options.get(key)
+        if found is None:
+            ones = self._by_loss(self._color, value, nodes // _WIDE)[given]
+            others = self._by_loss(self._color + 1, value, nodes % _WIDE)[other]
+            gain, gain_other = self._gain[self._color * VALUES + value], self._gain[(self._color + 1) * VALUES + value]
+            found = self._options[key] = sorted(
+                _Two(
+                    lost + lost_other,
+                    one.to * _WIDE + two.to,
+                    one.jokers + two.jokers,
+                    one.kept + two.kept,
+                    one.stay | two.stay,
+                    one.laid * gain + two.laid * gain_other,
+                    one.goes_on or two.goes_on,
+                    (one, two),
+                )
+                for lost, one in ones
+                for lost_other, two in others
+            )
+        return found
+
+    def _by_loss(self, color: int, value: int, node: int) -> tuple[list[tuple[float, Arc]], ...]:
+        key = (color, value, node)
+        found = self._arcs.get(key)
+        if found is None:
+            found = self._arcs[key] = ([], [], [])
+            ahead, most = self._prices.ahead[color][value + 1], self._prices.ahead[color][value][node]
+            paid = self._prices.paid[color][value]
+            for arc, (to, given, worth) in zip(
+                self._lanes[color][value][node], self._prices.worth[color][value][node], strict=True
+            ):
+                found[given].append((most - worth - paid[given] - ahead[to], arc))
+        return found
+
+
+def _with_color(color: int, groups: Sequence[Staying]) -> int:
+    return sum(tile.color == color for _, meld in groups for tile in meld.tiles if tile != JOKER)
