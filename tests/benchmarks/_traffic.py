@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
@@ -24,11 +25,9 @@ from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.state import MatchState
 from tests.benchmarks._discord import FIRST_CHANNEL, GUILD, Discord
 
-MOVES = tuple(f"s{4 * n + 4} {color}13" for n, color in enumerate("rrbbookk"))
-"""Plays that are legal one after the other, by seats in turn, on a table that begins with 96 tiles in 32 sets."""
 POOL = "r1 b1 o1 k1"
 """Beyond the 106 tiles, so that the board is full and the round goes on as all rounds do but at their very end."""
-_TABLE = Table.of(parse_meld(f"{color}{low}-{low + 2}") for color in "rrbbookk" for low in (1, 4, 7, 10))
+
 _RACK = "k13 r13 b13 o13 J"
 _RULES = Ruleset(turn_seconds=0)
 _STEP = 0.005
@@ -36,12 +35,25 @@ _STEP = 0.005
 
 @dataclass
 class Game:
-    """A running game of two; ``made``: how many of :data:`MOVES`."""
+    """A running game of two; ``made``: how many of its ``moves``."""
 
     number: int
     channel: int
     players: tuple[int, int]
     made: int = 0
+
+    @cached_property
+    def table(self) -> Table:
+        """96 tiles in 32 sets, in every game in an order of its own."""
+        sets = [parse_meld(f"{color}{low}-{low + 2}") for color in "rrbbookk" for low in (1, 4, 7, 10)]
+        random.Random(self.number).shuffle(sets)
+        return Table.of(sets)
+
+    @cached_property
+    def moves(self) -> list[str]:
+        """Eight plays that are legal one after the other, by seats in turn: the two of a color come one by one."""
+        ends = {number: meld.tiles[0].color.letter for number, meld in self.table.items() if meld.tiles[-1].value == 12}
+        return [f"s{number} {color}13" for number, color in sorted(ends.items(), key=lambda end: end[1])]
 
 
 @dataclass
@@ -60,11 +72,11 @@ class Measured:
     trouble: list[str] = field(default_factory=list)
 
 
-def _state(seed: str, bot: RummikubBot, pool: str) -> MatchState:
-    state = new_match(_RULES, 2, seed, bot.now()).state
+def _state(game: Game, bot: RummikubBot, pool: str) -> MatchState:
+    state = new_match(_RULES, 2, str(game.number), bot.now()).state
     rack = {"rack": tuple(sorted(parse_tiles(_RACK))), "opened": True}
     seats = tuple(seat.model_copy(update=rack) for seat in state.seats)
-    return state.model_copy(update={"seats": seats, "table": _TABLE, "pool": parse_tiles(pool), "on_turn": 0})
+    return state.model_copy(update={"seats": seats, "table": game.table, "pool": parse_tiles(pool), "on_turn": 0})
 
 
 async def open_games(bot: RummikubBot, games: int, channels: int, pool: str = POOL, *, first: int = 0) -> list[Game]:
@@ -96,7 +108,7 @@ async def lay_anew(bot: RummikubBot, games: Sequence[Game], pool: str = POOL) ->
         game.made = 0
         row = await bot.store.match(game.number)
         assert row is not None
-        state = _state(str(game.number), bot, pool).model_dump_json()
+        state = _state(game, bot, pool).model_dump_json()
         row = await bot.store.commit(
             Change(match_id=row.id, expected=row.revision, at=bot.now(), phase="playing", state=state)
         )
@@ -139,7 +151,7 @@ async def play(
 
 
 def _one(bot: RummikubBot, discord: Discord, game: Game, n: int) -> tuple[int, Game]:
-    player, text = game.players[game.made % 2], MOVES[game.made]
+    player, text = game.players[game.made % 2], game.moves[game.made]
     game.made += 1
     way = discord.window if n % 2 else discord.command
     return way(bot, game.channel, player, game.number, text), game
