@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Executable, RowMapping, event
+from sqlalchemy import URL, Executable, RowMapping, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
@@ -42,13 +42,12 @@ class Database:
 
         ``busy_timeout``: seconds to wait for another process's lock. Raises StoreError.
         """
-        if path is not None:
-            await asyncio.to_thread(_prepare, path)
+        outdated = path is None or await asyncio.to_thread(_prepare, path)
         engine = _engine(path, busy_timeout)
         try:
             with translated(path):
                 writer = await engine.connect()
-                await _migrate(writer)
+                await (_migrate(writer) if outdated else _try_to_write(writer))
         except BaseException:
             await engine.dispose()
             raise
@@ -105,16 +104,17 @@ class Database:
                 return (await connection.execute(statement, values)).mappings().all()
 
 
-def _prepare(path: Path) -> None:
-    """Make the folder, refuse files that are not ours, back up an older one."""
+def _prepare(path: Path) -> bool:
+    """Make the folder, refuse files that are not ours, back up an older one. Whether it is to be led on."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.open("ab").close()
     except OSError as error:
         raise Unwritable(path=str(path)) from error
-    version = migrate.checked_version(path)
-    if version is not None and version != migrate.known()[0]:
+    version, newest = migrate.checked_version(path), migrate.known()[0]
+    if version is not None and version != newest:
         files.backup(path, path.with_name(f"{path.name}.{version}.backup"))
+    return version != newest
 
 
 async def _migrate(writer: AsyncConnection) -> None:
@@ -124,6 +124,12 @@ async def _migrate(writer: AsyncConnection) -> None:
     async with _immediate(writer):
         await writer.run_sync(migrate.upgrade)
     await driver.execute("PRAGMA foreign_keys = ON")
+
+
+async def _try_to_write(writer: AsyncConnection) -> None:
+    """Take the write lock and let go of it: better now than when a game depends on it."""
+    async with _immediate(writer):
+        await writer.execute(text("SELECT 1"))
 
 
 @asynccontextmanager

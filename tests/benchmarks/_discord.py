@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gc
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from itertools import count
@@ -151,6 +153,9 @@ def _instead_of_the_network(discord_: Discord) -> Iterator[None]:
 @asynccontextmanager
 async def connected(database: Path, channels: int) -> AsyncIterator[tuple[RummikubBot, Discord]]:
     """A bot on a real file in a server with so many channels, from ``FIRST_CHANNEL`` on."""
+    # A bot in service has a file already, and no need of Alembic.
+    code = f"import asyncio, pathlib; from data import Store; asyncio.run(Store.open(pathlib.Path({str(database)!r})))"
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: ASYNC221 (nothing else runs yet)
     there = Discord()
     bot = RummikubBot(Config(discord_token=None, database=database))
     state = bot._connection

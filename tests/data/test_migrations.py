@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
 
 from data import NewerSchema, Store, migrate
@@ -35,6 +36,11 @@ def _with_next_step(folder: Path, then: str = "pass") -> Path:
     shutil.copytree(migrate.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
     (steps / "versions" / "next.py").write_text(NEXT.format(head=migrate.known()[0], then=then))
     return steps
+
+
+def test_the_steps_are_those_that_alembic_finds() -> None:
+    steps = ScriptDirectory(migrate.STEPS).walk_revisions()
+    assert migrate.known() == tuple(step.revision for step in steps)
 
 
 def test_every_step_leads_on_and_the_last_one_to_the_schema() -> None:
