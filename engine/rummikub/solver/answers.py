@@ -222,9 +222,9 @@ class _Question:
 
     def _smoothed(self, found: Best) -> Best:
         """The same with long runs cut in two where that moves fewer tiles."""
-        best, melds = self._disturbance(found), found.melds or ()
-        for meld in melds:
-            for parts in halves(meld):
+        best, lying = self._disturbance(found), set(self.table.values())
+        for meld in dict.fromkeys(found.melds or ()):
+            for parts in halves(meld) if meld not in lying else ():
                 rest = list(found.melds or ())
                 if meld not in rest:
                     break

@@ -22,7 +22,7 @@ from engine.rummikub.tiles import JOKER
 _STAGES: Final = ((4, 60), (6, 300), (10, 1000), (20, 1 << 30))
 """How many sweeps before how many states are looked at."""
 _HASTY: Final = 2
-_LAST: Final = 2
+_LAST: Final = 1
 """Sweeps at prices that stand."""
 _SWEEP: Final = 10
 """What one costs, in states looked at."""
@@ -121,7 +121,7 @@ class Keepers:
         ``at_most``. Where ``hasty`` it is not tried for long.
         """
         for sweeps, states in _STAGES[: _HASTY if hasty else None]:
-            self._tune(sweeps)
+            self._tune(sweeps, more_than)
             kept, self.left = max(0, self.left - states), min(self.left, states)
             found = next(self.tables(more_than), None)
             self.left += kept
@@ -129,14 +129,15 @@ class Keepers:
                 return found
         return None
 
-    def _tune(self, sweeps: int) -> None:
+    def _tune(self, sweeps: int, far_enough: int) -> None:
         """Lower the bound."""
         self.left -= sweeps * _SWEEP
-        for _ in range(sweeps):
+        for turn in reversed(range(sweeps + _LAST)):
             self._prices.sweep()
-            self._prices.follow()
-        for _ in range(_LAST):
-            self._prices.sweep()
+            if math.floor(self._prices.bound() + _ALMOST) <= far_enough:
+                break
+            if turn >= _LAST:
+                self._prices.follow()
         self._pairs = [_Pair(self._lanes, color, self._prices, self._gain) for color in (0, 2)]
         self.at_most = min(self.at_most, math.floor(self._prices.bound() + _ALMOST))
 
@@ -148,7 +149,7 @@ class Keepers:
         groups_at = [
             sorted(
                 (
-                    (self._prices.best[value] - self._prices.profit(value, reward), i, groups)
+                    (-self._prices.profit(value, reward), i, groups)
                     for i, (groups, reward) in enumerate(zip(here, self._prices.rewards[value], strict=True))
                 ),
             )

@@ -78,8 +78,6 @@ class Prices:
         self.ahead: list[list[list[float]]] = [[[]] * VALUES + [[0.0] * _ends(lane)] for lane in lanes]
         """By color, value and node the most that the lane makes from there on."""
         self._so_far: list[list[list[float]]] = [[[0.0]] * (VALUES + 1) for _ in _COLORS]
-        self.best = [0.0] * VALUES
-        """By value what the groups are worth at most, less what is paid for their tiles."""
         terms = [
             [
                 [[(arc.to, arc.given, arc.kept, arc.laid, arc.jokers) for arc in arcs] for arcs in layer]
@@ -121,7 +119,7 @@ class Prices:
                 self._back(color, value)
 
     def profit(self, value: int, groups: _Reward) -> float:
-        """What groups are worth less what is paid for their tiles."""
+        """What groups are worth less what is paid for their tiles; after a sweep nothing for the best."""
         k, r, b, o, reward = groups
         ks, rs, bs, os = (paid[value] for paid in self.paid)
         price = ks[k] + rs[r] + bs[b] + os[o]
@@ -131,16 +129,18 @@ class Prices:
         """More sets cannot stay."""
         ahead = sum(lane[0][0] for lane in self.ahead)
         due = self._tile.now * self._tiles + self._point.now * self._points
-        return ahead + sum(self.best) + self.joker.now * self._jokers - due
+        return ahead + self.joker.now * self._jokers - due
 
     def sweep(self) -> None:
         """Set the prices of the tiles in groups anew, value by value, forth and back."""
         for value in range(VALUES):
-            self._agree(value)
+            if len(self._groups[value]) > 1:
+                self._agree(value)
             for color in _COLORS:
                 self._forth(color, value)
         for value in reversed(range(VALUES)):
-            self._agree(value)
+            if len(self._groups[value]) > 1:
+                self._agree(value)
             for color in _COLORS:
                 self._back(color, value)
 
@@ -160,14 +160,6 @@ class Prices:
                 o_best[o] = total
         for paid, made, best in zip(self.paid, (ks, rs, bs, os), (k_best, r_best, b_best, o_best), strict=True):
             paid[value] = [best[g] / 4 - made[g] if best[g] > IMPOSSIBLE else NEVER for g in _GIVEN]
-        ks, rs, bs, os = (paid[value] for paid in self.paid)
-        self.best[value] = max(
-            [
-                reward - ks[k] - rs[r] - bs[b] - os[o]
-                for k, r, b, o, reward in self.rewards[value]
-                if ks[k] > IMPOSSIBLE and rs[r] > IMPOSSIBLE and bs[b] > IMPOSSIBLE and os[o] > IMPOSSIBLE
-            ]
-        )
 
     def _by_given(self, color: int, value: int) -> list[float]:
         """The most that a lane makes in all, by the tiles given to groups at a value, without what is paid for them."""
@@ -229,11 +221,10 @@ class Prices:
 
     def _in_groups(self, value: int, given: Four) -> int:
         """The jokers in the best groups of a value, of equally good ones in those most like what is given."""
-        most = self.best[value] - _ALMOST
         ks, rs, bs, os = (paid[value] for paid in self.paid)
         alike, found = -1, 0
         for (k, r, b, o, reward), groups in zip(self.rewards[value], self._groups[value], strict=True):
-            if reward - ks[k] - rs[r] - bs[b] - os[o] >= most:
+            if reward - ks[k] - rs[r] - bs[b] - os[o] >= -_ALMOST:
                 here = sum(g == t for g, t in zip(given, groups.taken, strict=True))
                 if here > alike or (here == alike and groups.jokers > found):
                     alike, found = here, groups.jokers
