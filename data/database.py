@@ -1,8 +1,8 @@
 """Connections and transactions: one writer, a few readers.
 
-SQLite has one writer; two coroutines on one connection would interleave inside one transaction. So every
-transaction runs under one lock, in a task of its own: a caller that is cancelled neither breaks off a transaction
-half way nor leaves the connection in an unknown state.
+SQLite has one writer; two coroutines on one connection would interleave inside one transaction. So one task writes
+for all of them, one after the other: a caller that is cancelled neither breaks off a transaction half way nor leaves
+the connection in an unknown state.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -22,6 +23,17 @@ from data.errors import Unwritable, translated
 
 T = TypeVar("T")
 _READERS = 2
+_TOGETHER = 16
+"""Transactions that go to the disk together, at most."""
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Something to be written, what is to know of it first, and where the outcome is told."""
+
+    work: Callable[[AsyncConnection], Awaitable[Any]]
+    then: Callable[[Any], None] | None
+    done: asyncio.Future[Any]
 
 
 class Database:
@@ -31,8 +43,9 @@ class Database:
         self.path = path
         self._writer = writer
         self._readers = readers
-        self._lock = asyncio.Lock()
-        self._running: set[asyncio.Task[Any]] = set()
+        self._waiting: list[_Job] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._alone = True
         self.written = 0
         """How many transactions there have been."""
 
@@ -55,7 +68,8 @@ class Database:
 
     async def close(self) -> None:
         """Let running transactions finish, then let go of the file."""
-        await asyncio.gather(*self._running, return_exceptions=True)
+        while self._writing is not None:
+            await asyncio.wait([self._writing])
         await self._writer.close()
         await self._writer.engine.dispose()
         if self._readers is not None:
@@ -67,28 +81,54 @@ class Database:
         """Run ``work`` in one transaction: all of it is on the disk when this returns, none of it when it raises.
 
         If the caller is cancelled the transaction still runs to its end. ``then`` gets what ``work`` returned, in the
-        order of the transactions; no other has begun yet.
+        order of the transactions; no other has begun yet. ``work`` may be run again after it was taken back.
         """
-        task = asyncio.create_task(self._transaction(work, then))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        job = _Job(work, then, asyncio.get_running_loop().create_future())
+        self._waiting.append(job)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_all())
+        return await asyncio.shield(job.done)
 
-    async def _transaction(
-        self, work: Callable[[AsyncConnection], Awaitable[T]], then: Callable[[T], None] | None
-    ) -> T:
-        async with self._lock:
+    async def _write_all(self) -> None:
+        """Write what waits. What came while the disk was busy goes to it together: most of the time is the disk's."""
+        try:
+            while self._waiting:
+                jobs = self._waiting[:_TOGETHER]
+                del self._waiting[:_TOGETHER]
+                if not await self._written(jobs) and len(jobs) > 1:
+                    # One that fails must not take the others with it.
+                    for job in jobs:
+                        await self._written([job])
+        finally:
+            self._writing = None
+
+    async def _written(self, jobs: Sequence[_Job]) -> bool:
+        """Whether these could be written in one transaction; where not, one that was alone is told why."""
+        self._alone = len(jobs) == 1
+        try:
             with translated(self.path):
                 async with _immediate(self._writer):
-                    result = await work(self._writer)
-            self.written += 1
-            if then is not None:
-                then(result)
-            return result
+                    results = [await job.work(self._writer) for job in jobs]
+        except asyncio.CancelledError:
+            for job in jobs:
+                job.done.cancel()
+            raise
+        except Exception as error:  # noqa: BLE001 - told to who asked for it
+            if self._alone and not jobs[0].done.done():
+                jobs[0].done.set_exception(error)
+            return False
+        self.written += 1
+        for job, result in zip(jobs, results, strict=True):
+            if job.then is not None:
+                job.then(result)
+            if not job.done.done():
+                job.done.set_result(result)
+        return True
 
     async def last(self, connection: AsyncConnection) -> AsyncConnection:
-        """The connection of a transaction, whose next statement is its last: both are done in one go."""
-        (await _driver(connection)).end()
+        """The connection of a transaction that ends with its next statement: both are done in one go."""
+        if self._alone:
+            (await _driver(connection)).end()
         return connection
 
     async def read(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Sequence[RowMapping]:

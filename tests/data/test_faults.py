@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import func, select
 
 from data import (
+    Conflict,
     Corrupt,
     DiskFull,
     Locked,
@@ -203,6 +204,30 @@ async def test_locked_by_another_process(tmp_path: Path) -> None:
         other.execute("ROLLBACK")
         assert (await store.commit(step(match, "a"))).revision == 3
     await store.close()
+
+
+@pytest.mark.asyncio
+async def test_what_goes_to_the_disk_together_fails_apart(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "bot.db")
+    games = [await playing(store) for _ in range(6)]
+    changes = [step(game, f"{game.id}", expected=game.revision - game.id % 2) for game in games]
+    told = await asyncio.gather(*map(store.commit, changes), return_exceptions=True)
+    assert [isinstance(answer, Conflict) for answer in told] == [game.id % 2 == 1 for game in games]
+
+    await (await _driver(store._database._writer)).execute("PRAGMA max_page_count = 1")
+    big = [step(game, f"{game.id} again", state="x" * 1_000_000) for game in games]
+    told = await asyncio.gather(*map(store.commit, big), return_exceptions=True)
+    assert {type(answer) for answer in told} == {Conflict, DiskFull}
+    await (await _driver(store._database._writer)).execute("PRAGMA max_page_count = 1000000")
+    await store.close()
+
+    again = await Store.open(tmp_path / "bot.db")
+    for game in games:
+        found = await again.match(game.id)
+        assert found
+        assert found.revision == game.revision + (game.id % 2 == 0)
+        assert [entry.token for entry in await again.log(game.id)] == [f"{game.id}"] * (game.id % 2 == 0)
+    await again.close()
 
 
 @pytest.mark.asyncio
