@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from itertools import count, islice
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.options import JokerReuse
-from engine.rummikub.solver.jokers import Case, cases, ends, restricted
+from engine.rummikub.solver.jokers import Case, all_cases, decisions, ends, out_of_question, restricted
 from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.lines import Bounds
 from engine.rummikub.solver.position import Rest
 from engine.rummikub.solver.search import NEVER, Search
 from engine.rummikub.solver.settle import settle
+from engine.rummikub.tiles import Tile
 
 if TYPE_CHECKING:
     from engine.rummikub.ruleset import Ruleset
 
 _ARRANGEMENTS = 300
+_FEW_ARRANGEMENTS = 1
+_LATER = 1000
+"""The first part of a path that comes after those of all starts."""
 _CASE = 8
 """What looking at a case costs, in states looked at."""
 
@@ -74,60 +78,110 @@ def best_table(
     free = not restricted(ruleset) and ruleset.joker_reuse is JokerReuse.ANYWHERE
     lawless = free or not any(meld.jokers for meld in open_sets.values())
     best = Best(NEVER, None, (), proved=True)
-    heap = _Heap(floor, bounds or Bounds())
-    for start in starts:
-        for case in cases(start.rest, open_sets, table.tiles, ruleset):
-            heap.push(case, start)
-            budget.left -= _CASE
+    heap = _Heap(floor, bounds or Bounds(), budget)
+    for place, start in enumerate(starts):
+        heap.push(_Task(all_cases(start.rest, open_sets, ruleset), start, (place,)))
     proved = True
-    while (top := heap.pop()) is not None:
+    while (task := heap.pop()) is not None:
         if budget.left <= 0:
-            return Best(best.gain, best.melds, best.own, proved=False)
-        case, start, search = top
-        found = search.run(floor=heap.floor - case.rest.gained, budget=budget.left)
+            return replace(best, proved=False)
+        case, start = task.case, task.start
+        found = task.search.run(floor=heap.floor - case.rest.gained, budget=budget.left)
         budget.left -= found.expanded
         proved = proved and found.proved
         if found.steps is None:
             continue
+        gain = found.gain + case.rest.gained
         melds = (*case.rest.fixed, *lay_out(found.steps))
-        legal = next(
-            (
-                (*staying, *finals)
-                for finals in islice(arrangements(melds, found.added), _ARRANGEMENTS)
-                if (lawless and not start.own) or _is_legal((*staying, *finals), table, ruleset, start.own)
-            ),
-            None,
-        )
-        if legal is not None:
-            best = Best(found.gain + case.rest.gained, legal, start.own, proved=True)
-            heap.floor = best.gain + 1
-        elif case.free:
-            for child in ends(case, ruleset):
-                heap.push(child, start)
-                budget.left -= _CASE
-    return Best(best.gain, best.melds, best.own, proved)
+        tries = _FEW_ARRANGEMENTS if case.undecided else _ARRANGEMENTS
+        for finals in islice(arrangements(melds, found.added), tries):
+            tries -= 1
+            whole = (*staying, *finals)
+            if (lawless and not start.own) or _is_legal(whole, table, ruleset, start.own):
+                best = Best(gain, whole, start.own, proved=True)
+                heap.floor = gain + 1
+                break
+        else:
+            if case.undecided:
+                for place, other in enumerate(decisions(case, open_sets, table.tiles, ruleset)):
+                    if place == 0 and other.undecided:
+                        # Most often all jokers can stay: that is tried at once.
+                        staying_all = _first(other, open_sets, table.tiles, ruleset)
+                        heap.push(_Task(staying_all, start, (*task.path, -1)), gain)
+                    heap.push(_Task(other, start, (*task.path, place)), gain)
+            elif case.free:
+                for place, other in enumerate(ends(case, open_sets, ruleset)):
+                    heap.push(_Task(other, start, (_LATER - other.free, *task.path, place)), gain)
+            else:
+                proved = proved and tries > 0
+    return replace(best, proved=proved)
+
+
+def _first(case: Case, table: Table, lying: Collection[Tile], ruleset: Ruleset) -> Case:
+    """The first of the cases that decide everything."""
+    while case.undecided and (decided := next(decisions(case, table, lying, ruleset), None)) is not None:
+        case = decided
+    return case
 
 
 def _is_legal(finals: tuple[Meld, ...], table: Table, ruleset: Ruleset, own: tuple[Meld, ...]) -> bool:
+    if out_of_question(finals, table, ruleset):
+        return False
     return not Counter(own) - Counter(finals) and settle(finals, table, ruleset, own) is not None
 
 
-class _Heap:
-    """Cases by what they gain at most; those that cannot reach the floor are dropped."""
+@dataclass(slots=True)
+class _Task:
+    """A case to be searched; ``path``: its place among the cases of the case that it is part of, and so on."""
 
-    def __init__(self, floor: int, bounds: Bounds) -> None:
+    case: Case
+    start: Start
+    path: tuple[int, ...]
+    _search: Search | None = None
+
+    @property
+    def search(self) -> Search:
+        if self._search is None:
+            raise AssertionError
+        return self._search
+
+    def bound(self, bounds: Bounds) -> int:
+        """What it gains at most."""
+        self._search = Search(self.case.rest.problem, bounds)
+        return self._search.bound + self.case.rest.gained
+
+
+class _Heap:
+    """Tasks by what they gain at most, of equals the first path; those that cannot reach the floor are dropped.
+
+    A task whose case is part of another's has that one's gain as bound until it is its turn.
+    """
+
+    def __init__(self, floor: int, bounds: Bounds, budget: Budget) -> None:
         self.floor = floor
         self._bounds = bounds
-        self._order = count()
-        self._items: list[tuple[int, int, Case, Start, Search]] = []
+        self._budget = budget
+        self._items: list[tuple[int, tuple[int, ...], bool, _Task]] = []
 
-    def push(self, case: Case, start: Start) -> None:
-        search = Search(case.rest.problem, self._bounds)
-        bound = search.bound + case.rest.gained
+    def push(self, task: _Task, ceiling: int | None = None) -> None:
+        if ceiling is None:
+            self._add(self._bound(task), task, seen=True)
+        else:
+            self._add(ceiling, task, seen=False)
+
+    def pop(self) -> _Task | None:
+        while self._items and -self._items[0][0] >= self.floor and self._budget.left > 0:
+            bound, _, seen, task = heappop(self._items)
+            better = -bound if seen else min(-bound, self._bound(task))
+            if better == -bound:
+                return task
+            self._add(better, task, seen=True)
+        return heappop(self._items)[3] if self._items and -self._items[0][0] >= self.floor else None
+
+    def _bound(self, task: _Task) -> int:
+        self._budget.left -= _CASE
+        return task.bound(self._bounds)
+
+    def _add(self, bound: int, task: _Task, *, seen: bool) -> None:
         if bound >= self.floor:
-            heappush(self._items, (-bound, next(self._order), case, start, search))
-
-    def pop(self) -> tuple[Case, Start, Search] | None:
-        if not self._items or -self._items[0][0] < self.floor:
-            return None
-        return heappop(self._items)[2:]
+            heappush(self._items, (-bound, task.path, seen, task))

@@ -7,7 +7,8 @@ may have to be played. Cases cover every legal table; what they let through agai
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -27,25 +28,24 @@ _LONGEST = 5
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is settled, and which of the table's jokers are free."""
+    """What is settled, how many of the table's jokers are free, and of which it is not decided: as if free, they
+    make a bound for all cases that decide.
+    """
 
     rest: Rest
     free: int
+    undecided: tuple[Copy, ...] = ()
 
 
-def cases(rest: Rest, table: Table, lying: Collection[Tile], ruleset: Ruleset) -> Iterator[Case]:
-    """Cases that cover every table that the joker rules allow.
+def all_cases(rest: Rest, table: Table, ruleset: Ruleset) -> Case:
+    """The case that covers every table: nothing decided, or all jokers free where no rule binds them to their sets.
 
-    ``table``: the sets that may change; ``lying``: all tiles on the table, those of other sets too.
+    ``table``: the sets that may change.
     """
-    jokers = [
+    jokers = tuple(
         Copy(number, place) for number, meld in table.items() for place, tile in enumerate(meld.tiles) if tile == JOKER
-    ]
-    if not jokers or not restricted(ruleset):
-        yield Case(rest, len(jokers))
-        return
-    rules = _Rules(table, frozenset(lying), ruleset)
-    yield from _decide(Case(rest, 0), jokers, rules)
+    )
+    return Case(rest, 0, jokers) if restricted(ruleset) else Case(rest, len(jokers))
 
 
 def restricted(ruleset: Ruleset) -> bool:
@@ -53,35 +53,49 @@ def restricted(ruleset: Ruleset) -> bool:
     return ruleset.joker_freeing is JokerFreeing.REPLACE or ruleset.joker_sets is JokerSets.LOCKED
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """What the cases of a position share: the sets that may change, and all tiles on the table."""
+def decisions(case: Case, table: Table, lying: Collection[Tile], ruleset: Ruleset) -> Iterator[Case]:
+    """The cases of the first joker that is not decided; together they cover every table that the joker rules allow.
 
-    table: Table
-    lying: frozenset[Tile]
-    ruleset: Ruleset
-
-
-def _decide(case: Case, jokers: Sequence[Copy], rules: _Rules) -> Iterator[Case]:
-    if not jokers:
-        yield case
-        return
-    joker, others = jokers[0], jokers[1:]
-    old = rules.table[joker.number]
-    have = tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
-    for kept in _stays(old, joker.place, have, rules.ruleset):
-        if (rest := case.rest.with_set(kept)) is None:
-            continue
-        if kept.jokers == 2 and others:
-            yield Case(rest, case.free)
-        else:
-            yield from _decide(Case(rest, case.free), others, rules)
-    for tiles in _ransoms(old, joker.place, rules.lying, rules.ruleset):
-        forced: Rest | None = case.rest
+    ``table``: the sets that may change; ``lying``: all tiles on the table, those of other sets too.
+    """
+    joker, *others = case.undecided
+    old, rest = table[joker.number], case.rest
+    have = tuple(map(int.__add__, rest.problem.need, rest.problem.spare))
+    for kept in _stays(old, joker.place, have, ruleset):
+        if (settled := rest.with_set(kept)) is not None:
+            yield Case(settled, case.free, () if kept.jokers == 2 else tuple(others))
+    for tiles in _ransoms(old, joker.place, frozenset(lying), ruleset):
+        forced: Rest | None = rest
         for tile in tiles:
             forced = forced and forced.with_tile(tile)
         if forced is not None:
-            yield from _decide(Case(forced, case.free + 1), others, rules)
+            yield Case(forced, case.free + 1, tuple(others))
+
+
+def out_of_question(melds: Iterable[Meld], table: Table, ruleset: Ruleset) -> bool:
+    """Whether a joker of the table neither stayed nor was freed, wherever the tiles come from (rules 5.3 and 5.4)."""
+    if ruleset.joker_freeing is JokerFreeing.ANY:
+        return False
+    laid, ending = Counter[Tile](), list[tuple[set[Tile], frozenset[Tile]]]()
+    for meld in melds:
+        laid.update(meld.tiles)
+        ending += [(set(meld.tiles), role) for tile, role in zip(meld.tiles, meld.roles, strict=True) if tile == JOKER]
+    if ruleset.joker_replacement_from is JokerReplacementFrom.RACK:
+        laid.subtract(table.tiles)
+    whole = ruleset.joker_sets is JokerSets.LOCKED
+    for old in table.values():
+        if not old.jokers:
+            continue
+        reals = {tile for tile in old.tiles if tile != JOKER}
+        for tile, role in zip(old.tiles, old.roles, strict=True):
+            if tile != JOKER or any(laid[put_in] > 0 for put_in in role):
+                continue
+            if not any(
+                not role.isdisjoint(new) and (reals <= beside if whole else not reals.isdisjoint(beside))
+                for beside, new in ending
+            ):
+                return True
+    return False
 
 
 def _ransoms(old: Meld, place: int, lying: frozenset[Tile], ruleset: Ruleset) -> list[tuple[Tile, ...]]:
@@ -197,16 +211,26 @@ def _without_other(old: Meld, place: int) -> Iterator[tuple[Tile, ...]]:
         yield (*old.tiles[:other], *old.tiles[other + 1 :])
 
 
-def ends(case: Case, ruleset: Ruleset) -> Iterator[Case]:
-    """The same case with one of its free jokers settled, in every set that a joker can lie in."""
+def ends(case: Case, table: Table, ruleset: Ruleset) -> Iterator[Case]:
+    """The same case with one of its free jokers settled, in every set that a joker can lie in.
+
+    ``table``: the sets that may change.
+    """
     have = tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
     fresh = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK
+    homes = [set(old.tiles) - {JOKER} for old in table.values() if old.jokers]
     for meld in _joker_sets():
-        if _are_there(meld, have):
-            for from_rack in (False, True) if fresh else (False,):
-                rest = case.rest.with_set(meld, from_rack=from_rack)
-                if rest is not None:
-                    yield Case(rest, case.free - 1)
+        if not _are_there(meld, have):
+            continue
+        if fresh:
+            # Rule 5.5: a joker that did not stay with a tile of its set lies with tiles of the rack only.
+            own = all(case.rest.rack[t] >= meld.tiles.count(t) for t in meld.tiles if t != JOKER)
+            if not own and all(reals.isdisjoint(meld.tiles) for reals in homes):
+                continue
+            if own and (rest := case.rest.with_set(meld, from_rack=True, jokers_too=False)) is not None:
+                yield Case(rest, case.free - 1)
+        if (rest := case.rest.with_set(meld)) is not None:
+            yield Case(rest, case.free - 1)
 
 
 @cache

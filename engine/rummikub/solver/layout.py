@@ -9,6 +9,9 @@ from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, group
 from engine.rummikub.solver.search import Step
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Tile
 
+_CUTS = 20
+"""So many ways to cut runs are looked at."""
+
 
 def lay_out(steps: Sequence[Step]) -> tuple[Meld, ...]:
     """The sets that these steps describe, runs first."""
@@ -33,13 +36,9 @@ def lay_out(steps: Sequence[Step]) -> tuple[Meld, ...]:
 
 def arrangements(melds: Sequence[Meld], jokers: int) -> Iterator[tuple[Meld, ...]]:
     """The same tiles with ``jokers`` more jokers added in different places, and with runs cut where a joker lies."""
-    bases: list[tuple[Meld, ...]] = [tuple(melds)]
-    for cut in itertools.product(*(_cuts(meld) for meld in melds)):
-        bases.append(tuple(itertools.chain.from_iterable(cut)))
-        if len(bases) > 20:
-            break
-    for base in bases:
-        yield from _with_jokers(base, jokers)
+    yield from _with_jokers(tuple(melds), jokers)
+    for cut in itertools.islice(itertools.product(*(_cuts(meld) for meld in melds)), _CUTS):
+        yield from _with_jokers(tuple(itertools.chain.from_iterable(cut)), jokers)
 
 
 def _with_jokers(melds: tuple[Meld, ...], jokers: int) -> Iterator[tuple[Meld, ...]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.rummikub.melds import MAX_GROUP, Kind, Meld
 from engine.rummikub.solver.search import Problem
-from engine.rummikub.tiles import TILES, Tile
+from engine.rummikub.tiles import JOKER, TILES, Tile
 
 if TYPE_CHECKING:
     from engine.rummikub.ruleset import Ruleset
@@ -65,14 +65,14 @@ class Rest:
         changed = replace(problem, need=tuple(need), spare=tuple(spare))
         return replace(self, problem=changed, gained=self.gained + problem.gain[tile])
 
-    def with_set(self, meld: Meld, *, from_rack: bool = False) -> Rest | None:
-        """The same with a set settled, its tiles the table's where there are such (with ``from_rack`` the rack's);
-        None where the tiles are not there.
+    def with_set(self, meld: Meld, *, from_rack: bool = False, jokers_too: bool = True) -> Rest | None:
+        """The same with a set settled, its tiles the table's where there are such; with ``from_rack`` the rack's, its
+        jokers only with ``jokers_too``. None where the tiles are not there.
         """
         problem, gained = self.problem, self.gained
         need, spare = list(problem.need), list(problem.spare)
         for tile in meld.tiles:
-            if need[tile] and not from_rack:
+            if need[tile] and not (from_rack and (jokers_too or tile != JOKER)):
                 need[tile] -= 1
             elif spare[tile]:
                 spare[tile] -= 1

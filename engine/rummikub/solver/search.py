@@ -134,12 +134,13 @@ class Search:
             if best_gain >= limit:
                 break
             if todo is None:
-                if closed[at].beats(low, high, gain, used, room):
+                placed = min(full, used + room)
+                if closed[at].beats(low, high, gain, used, placed):
                     continue
                 if expanded >= budget:
                     return _found(best, expanded, proved=False)
                 expanded += 1
-                closed[at].add(low, high, gain, used, room)
+                closed[at].add(low, high, gain, used, placed)
             k, r, b, o = self._tails[at]
             shape, other = divmod(low, SHAPE_COUNT)
             k_peaks, k_ways = k.made[shape] or k.options(shape)
@@ -239,7 +240,10 @@ class Search:
 
 
 class _Closed:
-    """The states of one value that were looked at, to pass over those that are no better than one of them."""
+    """The states of one value that were looked at, to pass over those that are no better than one of them.
+
+    ``placed``: the jokers that have a place: those used, and others as far as there is room.
+    """
 
     __slots__ = ("_by_shape", "_states")
 
@@ -248,15 +252,15 @@ class _Closed:
         # By color and shape: the bits of the states whose shape of that color is at least as good.
         self._by_shape = [[0] * SHAPE_COUNT for _ in range(4)]
 
-    def add(self, low: int, high: int, gain: int, used: int, room: int) -> None:
+    def add(self, low: int, high: int, gain: int, used: int, placed: int) -> None:
         bit = 1 << len(self._states)
-        self._states.append((gain, used, room))
+        self._states.append((gain, used, placed))
         shapes = (low // SHAPE_COUNT, low % SHAPE_COUNT, high // SHAPE_COUNT, high % SHAPE_COUNT)
         for beaten, shape in zip(self._by_shape, shapes, strict=True):
             for worse in _BEATEN[shape]:
                 beaten[worse] |= bit
 
-    def beats(self, low: int, high: int, gain: int, used: int, room: int) -> bool:
+    def beats(self, low: int, high: int, gain: int, used: int, placed: int) -> bool:
         if not self._states:
             return False
         k, r, b, o = self._by_shape
@@ -264,7 +268,7 @@ class _Closed:
         while bits:
             top = bits.bit_length() - 1
             g, j, x = self._states[top]
-            if g >= gain and j <= used and x >= room:
+            if g >= gain and j <= used and x >= placed:
                 return True
             bits ^= 1 << top
         return False
