@@ -109,12 +109,23 @@ def test_worked_turns_that_empty_the_rack(case_id: str) -> None:
         (("k1-3",), "k5 J J", "k5 J J"),
         # Two quads of a value make place for a joker: two groups of three and one with the joker.
         (("k5 r5 b5 o5", "k5 r5 b5", "b9 J b11"), "b10 o5", "b10 o5"),
+        # More tiles would leave one of two jokers without a place; fewer do not.
+        (("Jb9 Jb10 b11",), "k11 o11", "k11"),
     ],
 )
 def test_traps(sets: tuple[str, ...], rack: str, tiles: str) -> None:
     held = parse_tiles(rack)
     found = solve(table=table_of(*sets), rack=held, ruleset=FREE, opened=True)
     assert (found.placed if found else ()) == parse_tiles(tiles)
+
+
+def test_a_joker_freed_by_the_tile_that_it_is_laid_with() -> None:
+    """Rules 5.3 and 5.5: the rack's o6 stands where the joker stood, the joker with it in a set from the rack."""
+    options = {"joker_freeing": "replace", "joker_sets": "locked", "joker_reuse": "new_set_from_rack"}
+    ruleset, table, rack = Ruleset.model_validate(options), table_of("J o7-9", "k7 r7 b7 o7"), parse_tiles("k6 r6 o6")
+    found = solve(table=table, rack=rack, ruleset=ruleset, opened=True)
+    assert found is not None
+    assert judge(found.play, table=table, rack=rack, ruleset=ruleset, opened=True).placed == rack
 
 
 def test_jokers_change_places() -> None:
