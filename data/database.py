@@ -8,8 +8,9 @@ the connection in an unknown state.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -174,10 +175,23 @@ async def _try_to_write(writer: AsyncConnection) -> None:
 
 @asynccontextmanager
 async def _immediate(writer: AsyncConnection) -> AsyncGenerator[None]:
+    driver = await _driver(writer)
+    await _rolled_back(driver)
     # Taking the write lock at once keeps a transaction from failing half way because another process wrote first.
-    (await _driver(writer)).begin()
-    async with writer.begin():
-        yield
+    driver.begin()
+    try:
+        async with writer.begin():
+            yield
+    except BaseException:
+        with suppress(sqlite3.Error):  # the next transaction tries again
+            await _rolled_back(driver)
+        raise
+
+
+async def _rolled_back(driver: hops.Connection) -> None:
+    """A commit or a rollback that failed leaves its transaction open, and no other can begin."""
+    if driver.in_transaction:
+        await driver.rollback()
 
 
 async def _driver(connection: AsyncConnection) -> hops.Connection:
