@@ -161,10 +161,10 @@ def _stored(table: Table) -> dict[int, tuple[str, tuple[int, ...]]]:
 
 
 def _restored(stored: dict[int, tuple[Kind, tuple[Tile, ...]]]) -> Table:
-    return Table({number: _meld(kind, tiles) for number, (kind, tiles) in stored.items()})
+    return Table({number: meld_of(kind, tiles) for number, (kind, tiles) in stored.items()})
 
 
 @lru_cache(maxsize=2048)
-def _meld(kind: Kind, tiles: tuple[Tile, ...]) -> Meld:
-    """Few melds come up again and again; each is looked at once."""
+def meld_of(kind: Kind, tiles: tuple[Tile, ...]) -> Meld:
+    """``Meld(kind, tiles)``, kept: few melds come up again and again, and each is looked at once."""
     return Meld(kind, tiles)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, group
+from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, group, meld_of
 from engine.rummikub.solver.search import Step
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Tile
 
@@ -19,7 +19,8 @@ def lay_out(steps: Sequence[Step]) -> tuple[Meld, ...]:
     groups: list[Meld] = []
     for value, step in enumerate(steps, start=MIN_VALUE):
         groups += [
-            group([Tile.of(c, value) for c in part] + [JOKER] * (MIN_SIZE - len(part))) for part in step.groups.parts
+            meld_of(Kind.GROUP, tuple([Tile.of(c, value) for c in part] + [JOKER] * (MIN_SIZE - len(part))))
+            for part in step.groups.parts
         ]
         for color, (tiles, jokers) in enumerate(zip(step.tiles, step.jokers, strict=True)):
             if not tiles + jokers:
@@ -31,7 +32,7 @@ def lay_out(steps: Sequence[Step]) -> tuple[Meld, ...]:
                     going_on.append((color, value, []))
                     runs.append(going_on[i])
                 going_on[i][2].append(JOKER if i < jokers else Tile.of(color, value))
-    return tuple([Meld(Kind.RUN, tuple(tiles)) for _, _, tiles in runs] + groups)
+    return tuple([meld_of(Kind.RUN, tuple(tiles)) for _, _, tiles in runs] + groups)
 
 
 def arrangements(melds: Sequence[Meld], jokers: int) -> Iterator[tuple[Meld, ...]]:
