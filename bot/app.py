@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -10,11 +11,11 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.commands import EXTENSIONS
 from bot.config import Config
@@ -28,7 +29,7 @@ from bot.services.publisher import Publisher
 from bot.services.reminders import Reminders
 from bot.services.staging import Staging
 from bot.texts.commands import CommandWords
-from bot.trouble import answer
+from bot.trouble import UNREACHABLE, answer
 from bot.ui.ask import Questions
 from bot.ui.desk import Desk
 from bot.ui.stage import DiscordStage
@@ -45,6 +46,9 @@ CATCH_UP = 60.0
 
 LONGEST_WAIT = 30.0
 """Seconds that a request waits where Discord asks it to; for longer it fails, and the publisher tries again."""
+
+SYNC_PATIENCE = 60.0
+"""Seconds in which the commands are told to Discord, or the bot goes on without."""
 
 Interaction: TypeAlias = "discord.Interaction[RummikubBot]"
 
@@ -101,6 +105,8 @@ class RummikubBot(commands.Bot):
             name="rummikub", description="Play Rummikub in this channel", guild_only=True
         )
         self._new_seed = new_seed
+        self._loops: list[asyncio.Task[None]] = []
+        self._stirred = False
 
     async def setup_hook(self) -> None:
         """Called by discord.py after login, before the gateway. Raises :class:`data.StoreError`."""
@@ -117,8 +123,7 @@ class RummikubBot(commands.Bot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self._sync_commands()
-        self._watch.start()
-        self._catch_up.start()
+        self._loops = [asyncio.create_task(self._watch()), asyncio.create_task(self._catch_up())]
 
     async def on_guild_join(self, _: discord.Guild, /) -> None:
         """Invited, perhaps again: go on with the games there."""
@@ -131,8 +136,9 @@ class RummikubBot(commands.Bot):
         """Stop what runs, finish what is being written and let go of the store; safe to repeat."""
         if self.is_closed():
             return
-        await _stopped(self._watch)
-        await _stopped(self._catch_up)
+        for loop in self._loops:
+            loop.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
         if hasattr(self, "publisher"):
             await self.publisher.close()
             await self.reminders.close()
@@ -145,30 +151,35 @@ class RummikubBot(commands.Bot):
     def _changed(self, change: Changed) -> None:
         """A match changed, and so perhaps the next deadline."""
         self.publisher.changed(change.match.id, change)
-        self._watch.change_interval(seconds=SOONEST.total_seconds())
+        self._stirred = True
+        if self._clock.is_sooner(change.match.row):
+            self.dispatch("deadline")
 
-    @tasks.loop(seconds=SOONEST.total_seconds())
+    # Neither loop is one of discord.ext.tasks: those count by the computer's clock, so that one set back makes them
+    # sleep, and run once for each time that they missed.
+
     async def _watch(self) -> None:
-        """Fire the deadlines that have passed, and sleep until the next."""
-        wait = SOONEST
-        try:
-            wait = await self._clock.tick()
-        except Exception:
-            log.exception("the deadlines could not be looked at")
-        self._watch.change_interval(seconds=wait.total_seconds())
+        """Fire the deadlines that have passed, and sleep until the next, for ever."""
+        await self.wait_until_ready()
+        while True:
+            self._stirred, wait = False, SOONEST
+            try:
+                wait = await self._clock.tick()
+            except Exception:
+                log.exception("the deadlines could not be looked at")
+            if not self._stirred:
+                with contextlib.suppress(TimeoutError):
+                    await self.wait_for("deadline", timeout=wait.total_seconds())
 
-    @tasks.loop(seconds=CATCH_UP)
     async def _catch_up(self) -> None:
         """Show what could not be shown before, first of all what happened before the bot stopped."""
-        try:
-            await self.publisher.catch_up()
-        except Exception:
-            log.exception("what is unshown could not be looked for")
-
-    @_catch_up.before_loop
-    @_watch.before_loop
-    async def _when_connected(self) -> None:
         await self.wait_until_ready()
+        while True:
+            try:
+                await self.publisher.catch_up()
+            except Exception:
+                log.exception("what is unshown could not be looked for")
+            await asyncio.sleep(CATCH_UP)
 
     async def _sync_commands(self) -> None:
         """Tell Discord of the commands, only when they changed since it was told last."""
@@ -178,17 +189,10 @@ class RummikubBot(commands.Bot):
         if await self.store.meta("commands") == fingerprint:
             return
         try:
-            await self.tree.sync()
-        except (discord.HTTPException, discord.RateLimited, OSError):
+            async with asyncio.timeout(SYNC_PATIENCE):
+                await self.tree.sync()
+        except (discord.HTTPException, *UNREACHABLE):
             log.exception("the commands could not be synced; the next start tries again")
         else:
             await self.store.set_meta("commands", fingerprint)
             log.info("commands synced")
-
-
-async def _stopped(loop: tasks.Loop[Any]) -> None:
-    """Stop a loop and wait until it has."""
-    task = loop.get_task()
-    loop.cancel()
-    if task is not None:
-        await asyncio.wait([task])

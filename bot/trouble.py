@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -25,6 +26,9 @@ _TOO_LATE = frozenset({10062, 10015, 40060, 50027})
 _GONE = frozenset({10003, 10008})
 _NO_ACCESS = frozenset({50001, 50013})
 _ARCHIVED = 50083
+_EDITED_TOO_OFTEN = 30046
+UNREACHABLE = (aiohttp.ClientError, OSError, discord.RateLimited)
+"""What a request raises when Discord was not reached, did not answer in time, or asks to wait for long."""
 PATIENCE = 20.0
 """Seconds in which an answer is sent or lost."""
 
@@ -101,9 +105,9 @@ def _explain(error: BaseException, t: Translator) -> str | None:
             return words.gone(t)
         case discord.HTTPException() if error.code == _ARCHIVED:
             return words.archived(t)
-        case discord.HTTPException() if error.status == 429 or error.status >= 500:
+        case discord.HTTPException() if error.status == 429 or error.status >= 500 or error.code == _EDITED_TOO_OFTEN:
             return words.busy(t)
-        case TimeoutError() | discord.RateLimited():
+        case aiohttp.ClientError() | ConnectionError() | TimeoutError() | discord.RateLimited():
             return words.busy(t)
         case _:
             return None

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.app import Interaction, RummikubBot
 from bot.texts import standings as words
 from bot.texts import translator
+from bot.ui.answers import reply
 from bot.ui.base import LayoutView
 from bot.ui.pages import page_of
 
@@ -17,7 +18,7 @@ from bot.ui.pages import page_of
 @app_commands.command(name="leaderboard", description="Who has won most in this server")
 async def leaderboard(interaction: Interaction) -> None:
     """Show the first page privately."""
-    await interaction.response.send_message(view=await page_of(interaction, "leaders", 0), ephemeral=True)
+    await reply(interaction, await page_of(interaction, "leaders", 0))
 
 
 @app_commands.command(name="stats", description="Wins, rounds and points of a member in this server")
@@ -30,7 +31,7 @@ async def stats(interaction: Interaction, member: discord.Member | None = None) 
     box.add_item(discord.ui.TextDisplay(words.stats(translator(interaction.locale), whose.display_name, found)))
     view = LayoutView(timeout=None)
     view.add_item(box)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await reply(interaction, view)
 
 
 async def setup(bot: RummikubBot) -> None:

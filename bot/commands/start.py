@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import discord
@@ -13,7 +14,7 @@ from bot.services.settings import Settings
 from bot.texts import Translator, clean_name, translator, trouble
 from bot.texts import computers as computer_words
 from bot.texts import lobby as words
-from bot.trouble import Told
+from bot.trouble import PATIENCE, UNREACHABLE, Told
 from bot.ui import rights
 from bot.ui.answers import hold, put
 from bot.ui.computers import AddButton, RemoveSelect
@@ -136,13 +137,14 @@ async def _thread(interaction: Interaction, t: Translator) -> tuple[discord.Thre
     if lacking:
         return None, words.no_thread(t, trouble.permissions(lacking))
     try:
-        made = await here.create_thread(
-            name=words.thread_name(translator(interaction.guild_locale), clean_name(interaction.user.display_name)),
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=WEEK_IN_MINUTES,
-        )
-    except discord.HTTPException as error:
-        log.warning("no thread could be made: %s %s", error.status, error.code)
+        async with asyncio.timeout(PATIENCE):
+            made = await here.create_thread(
+                name=words.thread_name(translator(interaction.guild_locale), clean_name(interaction.user.display_name)),
+                type=discord.ChannelType.public_thread,
+                auto_archive_duration=WEEK_IN_MINUTES,
+            )
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        log.warning("no thread could be made: %s %s", type(error).__name__, getattr(error, "code", ""))
         return None, words.no_thread(t, "")
     return made, words.opened_in_thread(t, made.mention)
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.app import Interaction, RummikubBot
 from bot.commands.which import choices, with_game
 from bot.texts import translator
-from bot.ui.answers import hold, put
+from bot.ui.answers import hold, put, reply
 from bot.ui.pages import PageButton, page_of
 from bot.ui.rules import rules as rules_view
 from bot.ui.rules import show_rules
@@ -21,7 +21,7 @@ PHASES: tuple[Phase, ...] = ("playing", "lobby", "over")
 @app_commands.command(name="games", description="The games that are open in this server")
 async def games(interaction: Interaction) -> None:
     """List lobbies and running games with links, this channel's first."""
-    await interaction.response.send_message(view=await page_of(interaction, "games", 0), ephemeral=True)
+    await reply(interaction, await page_of(interaction, "games", 0))
 
 
 @app_commands.command(name="rules", description="The rules of a game, in words")

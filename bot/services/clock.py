@@ -11,7 +11,7 @@ from typing import Final
 from bot.services.matches import Matches
 from bot.services.reminders import Reminders
 from bot.services.timing import MOST_GRACE
-from data import Store
+from data import MatchRow, Store
 from engine.core.errors import IllegalAction
 
 log = logging.getLogger(__name__)
@@ -33,6 +33,11 @@ class TurnClock:
         self._now = now
         self._last: datetime | None = None
         self._next: datetime | None = None
+
+    def is_sooner(self, row: MatchRow) -> bool:
+        """Whether a match, as it stands now, is to be looked at before the next tick."""
+        due = min((at for at in (row.deadline, row.reminder_at) if at is not None), default=None)
+        return due is not None and (self._next is None or due < self._next)
 
     async def tick(self) -> timedelta:
         """End every turn and close every lobby whose time is up, let computers move whose pause is over, and remind.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import discord
 
+from bot.trouble import UNREACHABLE
 from bot.ui.pictures import Picture
 
 PAUSE = 1.0
@@ -46,6 +48,30 @@ async def put(
     )
 
 
+async def reply(interaction: discord.Interaction[Any], layout: discord.ui.LayoutView) -> None:
+    """Answer privately what was not held."""
+    await _twice(lambda: interaction.response.send_message(view=layout, ephemeral=True))
+
+
+async def open_window(interaction: discord.Interaction[Any], window: discord.ui.Modal) -> None:
+    """Answer what was not held with a window."""
+    await _twice(lambda: interaction.response.send_modal(window))
+
+
+async def note(interaction: discord.Interaction[Any]) -> None:
+    """Acknowledge a click that is answered by what it changes."""
+    await _twice(interaction.response.defer)
+
+
+async def hand_over(interaction: discord.Interaction[Any], text: str, name: str, content: str) -> None:
+    """Answer what was held with a file of text."""
+    await _twice(
+        lambda: interaction.edit_original_response(
+            content=text, attachments=[discord.File(io.BytesIO(content.encode()), name)]
+        )
+    )
+
+
 async def _twice(attempt: Callable[[], Awaitable[Any]]) -> None:
     """Do it, and once more where Discord or the way to it failed just now."""
     try:
@@ -54,7 +80,7 @@ async def _twice(attempt: Callable[[], Awaitable[Any]]) -> None:
     except discord.HTTPException as error:
         if error.status != 429 and error.status < 500:
             raise
-    except OSError:
+    except UNREACHABLE:
         pass
     else:
         return

@@ -6,6 +6,7 @@ lets the command be answered. An older question, or one from before a restart, s
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import secrets
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 
 from bot.texts import trouble
-from bot.trouble import Told
+from bot.trouble import PATIENCE, UNREACHABLE, Told
 from bot.ui.answers import put
 from bot.ui.base import Lasting, LayoutView, row
 
@@ -84,5 +85,6 @@ class Answer(Lasting[discord.ui.Select[Any]], template=r"rk:ask:(?P<key>[0-9a-f]
         try:
             await question.then(interaction, values[0])
         finally:
-            with contextlib.suppress(discord.HTTPException):
-                await question.asked.delete_original_response()
+            with contextlib.suppress(discord.HTTPException, *UNREACHABLE):
+                async with asyncio.timeout(PATIENCE):
+                    await question.asked.delete_original_response()

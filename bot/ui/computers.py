@@ -11,7 +11,7 @@ from bot.services.lobbies import must_lead
 from bot.services.matches import Match, PublicMatch
 from bot.texts import Translator, clean_name, translator
 from bot.texts import computers as words
-from bot.ui.answers import hold, put
+from bot.ui.answers import hold, put, reply
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.desk import say
 from bot.ui.member import member_of
@@ -46,8 +46,7 @@ async def show_computers(interaction: Interaction, match: Match) -> None:
     if match.row.phase != "lobby":
         raise IllegalAction(Fault.of("lobby_closed", match=match.id))
     must_lead(match, member_of(interaction))
-    view = panel(translator(interaction.locale), match.public)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await reply(interaction, panel(translator(interaction.locale), match.public))
 
 
 class AddButton(

@@ -16,7 +16,7 @@ from bot.texts import answers as words
 from bot.texts import table as table_words
 from bot.trouble import answer
 from bot.ui import play
-from bot.ui.answers import hold, put
+from bot.ui.answers import hold, open_window, put
 from bot.ui.base import LayoutView
 from bot.ui.buttons import ANY_TURN, What, buttons
 from bot.ui.help import show_help
@@ -95,7 +95,7 @@ class Desk:
         draft = await self._bot.store.draft(match_id, player.seat, "refused")
         t = translator(interaction.locale)
         rack = format_tiles(player.rack)
-        await interaction.response.send_modal(play.window(t, match_id, rack, draft.text if draft else ""))
+        await open_window(interaction, play.window(t, match_id, rack, draft.text if draft else ""))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction; takes the windows that were sent."""

@@ -16,7 +16,7 @@ from bot.texts import drafts as words
 from bot.texts.tiles import tiles_in_words
 from bot.trouble import answer
 from bot.ui import play
-from bot.ui.answers import hold, put
+from bot.ui.answers import hold, open_window, put
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
 from bot.ui.pictures import Picture, drawn
@@ -62,7 +62,7 @@ class DraftButton(
         turn = self.turn or None
         if self.what == "add":
             staged = await staging.show(self.match_id, user_id, turn)
-            await interaction.response.send_modal(_window(translator(interaction.locale), staged))
+            await open_window(interaction, _window(translator(interaction.locale), staged))
             return
         await hold(interaction, in_place=True)
         match self.what:

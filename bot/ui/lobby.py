@@ -12,7 +12,7 @@ from bot.services.match import humans
 from bot.services.matches import Match, PublicMatch
 from bot.texts import Translator, translator
 from bot.texts import lobby as words
-from bot.ui.answers import hold
+from bot.ui.answers import hold, note
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.computers import show_computers
 from bot.ui.desk import say
@@ -86,7 +86,7 @@ class LobbyButton(
             case "options":
                 await show_options(interaction, lobby)
             case _:
-                await interaction.response.defer()
+                await note(interaction)
                 await self._change(interaction, self.what)
                 await report_trouble(interaction, self.match_id)
 

@@ -17,7 +17,7 @@ from bot.services.settings import Settings
 from bot.texts import Translator, translator, trouble
 from bot.texts import options as words
 from bot.trouble import Told, answer
-from bot.ui.answers import hold, put
+from bot.ui.answers import hold, open_window, put, reply
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.member import member_of
 from bot.ui.rules import show_rules
@@ -99,7 +99,7 @@ async def show_options(interaction: Interaction, match: Match) -> None:
         await show_rules(interaction, match)
         return
     t = translator(interaction.locale)
-    await interaction.response.send_message(view=chooser(t, match.id, match.settings), ephemeral=True)
+    await reply(interaction, chooser(t, match.id, match.settings))
 
 
 class TopicSelect(Lasting[discord.ui.Select[Any]], template=r"rk:topic:(?P<match>\d{1,15})"):
@@ -146,7 +146,7 @@ class OptionSelect(
             match = await interaction.client.matches.load(self.match_id)
             now = value(self.key, match.settings)
             t = translator(interaction.locale)
-            await interaction.response.send_modal(window(t, self.match_id, self.topic, self.key, now))
+            await open_window(interaction, window(t, self.match_id, self.topic, self.key, now))
             return
         await _set(interaction, self.match_id, self.topic, self.key, chosen)
 

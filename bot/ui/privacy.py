@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
@@ -12,7 +11,7 @@ from discord import ButtonStyle
 
 from bot.texts import Translator, translator
 from bot.texts import privacy as words
-from bot.ui.answers import hold
+from bot.ui.answers import hand_over, hold, reply
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.desk import say
 
@@ -57,14 +56,13 @@ async def show_privacy(interaction: Interaction) -> None:
     layout = LayoutView(timeout=None)
     layout.add_item(discord.ui.TextDisplay(words.about(t)))
     layout.add_item(row(_button(t, "export"), _button(t, "erase")))
-    await interaction.response.send_message(view=layout, ephemeral=True)
+    await reply(interaction, layout)
 
 
 async def _export(interaction: Interaction, t: Translator) -> None:
     found = await interaction.client.store.export_member(interaction.user.id)
     text = json.dumps(found, ensure_ascii=False, indent=1)
-    file = discord.File(io.BytesIO(text.encode()), "rummikub.json")
-    await interaction.edit_original_response(content=words.exported(t), attachments=[file])
+    await hand_over(interaction, words.exported(t), "rummikub.json", text)
 
 
 def _button(t: Translator, what: What) -> PrivacyButton:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,7 +11,7 @@ from bot.services.matches import Match
 from bot.services.replay import record_of
 from bot.texts import Translator, clean_name, translator
 from bot.texts import fairness as words
-from bot.ui.answers import hold
+from bot.ui.answers import hand_over, hold
 from bot.ui.base import Lasting
 from bot.ui.member import must_see
 
@@ -44,6 +43,5 @@ async def show_record(interaction: Interaction, match: Match) -> None:
     names = [clean_name(name) for name in match.names]
     loop = asyncio.get_running_loop()
     text = await loop.run_in_executor(interaction.client.thinkers, record_of, match, log, names)
-    file = discord.File(io.BytesIO(text.encode()), f"rummikub-{match.id}.txt")
     told = words.record(translator(interaction.locale), match.id)
-    await interaction.edit_original_response(content=told, attachments=[file])
+    await hand_over(interaction, told, f"rummikub-{match.id}.txt", text)

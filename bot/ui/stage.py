@@ -14,6 +14,7 @@ import discord
 from bot.services.match import PublicMatch
 from bot.services.publisher import CannotShow, News
 from bot.texts import Translator, absence, translator
+from bot.trouble import UNREACHABLE
 from bot.ui import lobby, result, rights, table
 from bot.ui.base import LayoutView
 from bot.ui.pictures import Picture
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 _GONE = frozenset({10003, 10004})
 """Unknown channel, unknown server."""
 _NO_MESSAGE = 10008
+_FINAL = frozenset({_NO_MESSAGE, 30046})
+"""Codes of a message that can be edited no more: it is gone, or was edited too often."""
 _FORBIDDEN = frozenset({50001, 50013})
 _ARCHIVED = 50083
 PATIENCE = 60.0
@@ -73,7 +76,7 @@ class DiscordStage:
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             except discord.HTTPException as error:
-                if error.code != _NO_MESSAGE:
+                if error.code not in _FINAL:
                     raise
                 message_id = (await self._send(place, layout, pictures, nonce)).id
             return message_id
@@ -88,7 +91,7 @@ class DiscordStage:
                     view=layout, attachments=[], allowed_mentions=discord.AllowedMentions.none()
                 )
             except discord.HTTPException as error:
-                if error.code != _NO_MESSAGE:
+                if error.code not in _FINAL:
                     raise
 
     async def remind(self, match: PublicMatch, nonce: str) -> int:
@@ -212,5 +215,5 @@ async def _patiently() -> AsyncIterator[None]:
         if error.status == 429 or error.status >= 500:
             raise CannotShow("unavailable") from error
         raise
-    except (OSError, TimeoutError, discord.RateLimited) as error:
+    except UNREACHABLE as error:
         raise CannotShow("unavailable") from error

@@ -43,7 +43,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -53,7 +53,7 @@ from typing import Any
 
 import discord
 import simcord
-from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage, _dpy_internals
 from simcord import interactions as simcord_interactions
 from simcord.actors import _dispatch_actor_interaction
 from simcord.backend import serializers
@@ -266,13 +266,16 @@ class World:
         """Let Discord do matching requests, and the answer be lost on the way."""
         left = times
 
-        def lose(asked: str, url: str) -> None:
+        async def matches(asked: str, asked_path: str) -> bool:
+            return asked == method and fnmatch(asked_path, path)
+
+        def lose(matched: bool) -> None:
             nonlocal left
-            if left and asked == method and fnmatch(re.sub(r"^.*/api/v\d+", "", url), path):
+            if left and matched:
                 left -= 1
                 raise OSError("the connection was lost")
 
-        with _wrapped(after=lose):
+        with intercepted(matches, lose):
             yield
 
     @contextmanager
@@ -321,17 +324,19 @@ def _bytes_of(file: discord.File) -> bytes:
 
 
 @contextmanager
-def _wrapped(before: Any = None, after: Any = None) -> Iterator[None]:
-    """Put something before and after every request of the bot."""
+def intercepted(
+    before: Callable[[str, str], Awaitable[Any]], after: Callable[[Any], None] = lambda _: None
+) -> Iterator[None]:
+    """Put something before and after every request of the bot: ``before`` gets method and path, and ``after``, when
+    Discord has done the request, what ``before`` gave back. What they raise is what the bot gets.
+    """
     originals = FakeHTTPClient.request, FakeWebhookAdapter.request
 
     def around(original: Any) -> Any:
         async def request(self: Any, route: Any, *args: Any, **kwargs: Any) -> Any:
-            if before is not None:
-                await before()
+            found = await before(route.method, re.sub(r"^.*/api/v\d+|\?.*$", "", route.url))
             answer = await original(self, route, *args, **kwargs)
-            if after is not None:
-                after(route.method, route.url)
+            after(found)
             return answer
 
         return request
@@ -344,12 +349,30 @@ def _wrapped(before: Any = None, after: Any = None) -> Iterator[None]:
 
 
 @contextmanager
+def sleeping_virtually() -> Iterator[None]:
+    """Let short pauses of the bot, too, end only when time is let go by. SimCord waits for them otherwise."""
+    recognized = _dpy_internals.tasks_loop_sleep
+
+    def sleeps(task: Any, waiter: Any) -> bool:
+        inner = task.get_coro()
+        while (deeper := getattr(inner, "cr_await", None)) is not None and hasattr(deeper, "cr_code"):
+            inner = deeper
+        return getattr(inner, "cr_code", None) is asyncio.sleep.__code__ or recognized(task, waiter)
+
+    _dpy_internals.tasks_loop_sleep = sleeps
+    try:
+        yield
+    finally:
+        _dpy_internals.tasks_loop_sleep = recognized
+
+
+@contextmanager
 def _slow_network() -> Iterator[None]:
-    async def pause() -> None:
+    async def pause(method: str, path: str) -> None:
         for _ in range(5):
             await asyncio.sleep(0)
 
-    with _wrapped(before=pause):
+    with intercepted(pause):
         yield
 
 
