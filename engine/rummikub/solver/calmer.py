@@ -21,9 +21,13 @@ _STATES: Final = 6_000
 """States looked at to find the fewest sets; a tenth of a second, or some."""
 _MORE: Final = 200
 """And for others as good."""
-_TRIES: Final = 20
+_TRIES: Final = 8
 """Choices of sets that the joker rules may turn down before another way is taken."""
-_ARRANGEMENTS: Final = 40
+_ARRANGEMENTS: Final = 4
+_OTHERWISE: Final = 2_000
+"""States looked at then."""
+_REACH: Final = 50
+"""What asking whether some sets are enough costs beside, in states looked at."""
 
 
 class Calmer:
@@ -71,7 +75,7 @@ class Calmer:
             if (reached := self._lawful(found)) is not None:
                 self.best = reached
                 return proved
-        enough = max(0, self._budget.left - _STATES)
+        enough = max(0, self._budget.left - _OTHERWISE)
         touching = Touching(self._table, self._reached, self.best, lambda: self._budget.left > enough)
         proved = touching.run(len(self._table) - self._tidying.at_most)
         self.best = touching.best
@@ -96,5 +100,6 @@ class Calmer:
         return self._reached(frozenset(self._table) - found.stay)
 
     def _reached(self, numbers: frozenset[int]) -> Reached | None:
+        self._budget.left -= _REACH
         best = self._reach(numbers)
         return None if best is None or best.melds is None else (touched(best.melds, self._table, best.own), best)
