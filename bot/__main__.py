@@ -14,6 +14,7 @@ import typer
 
 if TYPE_CHECKING:
     from bot.config import Config
+    from bot.reach import Places
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -147,7 +148,7 @@ def restore(source: Annotated[Path, typer.Argument(help="A copy made by backup."
 
 @app.command()
 def doctor() -> None:
-    """Look over the settings and the game file; every unfinished game is replayed against what is stored of it."""
+    """Look over the settings and the game file, every unfinished game replayed; with a token, its channels too."""
     import asyncio
 
     from bot.texts import cli, translator
@@ -162,8 +163,32 @@ def doctor() -> None:
         code, data = trouble.code, trouble.data
         _fail(lambda t: cli.store_trouble(t, code, data))
     typer.echo(cli.findings(translator(), str(database), found, has_token=config.discord_token is not None))
-    if not found.well:
+    well = found.well
+    if config.discord_token is not None and found.places:
+        well &= _look_at_discord(config.discord_token.get_secret_value(), found.places)
+    if not well:
         raise typer.Exit(1)
+
+
+def _look_at_discord(token: str, places: Places) -> bool:
+    """Say what hinders open games there; whether nothing does."""
+    import asyncio
+
+    import discord
+
+    from bot.reach import barriers
+    from bot.texts import cli, translator
+    from bot.trouble import UNREACHABLE
+
+    t = translator()
+    try:
+        lines = [cli.barrier(t, found) for found in asyncio.run(barriers(token, places))]
+    except discord.LoginFailure:
+        lines = [cli.token_refused(t)]
+    except (discord.HTTPException, *UNREACHABLE) as lost:
+        lines = [cli.unreachable(t, str(lost) or type(lost).__name__)]
+    typer.echo("\n".join(lines or [cli.reachable(t)]))
+    return not lines
 
 
 def _database(*, must_exist: bool = True) -> Path:

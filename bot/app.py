@@ -34,7 +34,7 @@ from bot.ui.ask import Questions
 from bot.ui.desk import Desk
 from bot.ui.stage import DiscordStage
 from bot.ui.suggest import Suggestions
-from data import Store
+from data import Claim, Store
 
 log = logging.getLogger(__name__)
 
@@ -107,9 +107,12 @@ class RummikubBot(commands.Bot):
         self._new_seed = new_seed
         self._loops: list[asyncio.Task[None]] = []
         self._stirred = False
+        self._claim: Claim | None = None
 
     async def setup_hook(self) -> None:
         """Called by discord.py after login, before the gateway. Raises :class:`data.StoreError`."""
+        if self.config.database is not None:
+            self._claim = await asyncio.to_thread(Claim.on, self.config.database)
         self.store = await Store.open(self.config.database)
         self.matches = Matches(self.store, self.now, self._changed, self._new_seed, self.thinkers)
         stage = DiscordStage(self)
@@ -145,6 +148,8 @@ class RummikubBot(commands.Bot):
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()
+        if self._claim is not None:
+            self._claim.release()
         for executor in (self.renderers, self.thinkers):
             executor.shutdown(wait=False, cancel_futures=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +26,8 @@ class Findings:
     """Running matches whose stored state is not the one their log leads to."""
     unshown: tuple[int, ...] = field(default=())
     """Matches that have something their channel was not told; the bot tells it when it runs."""
+    places: Mapping[tuple[int, int], Sequence[int]] = field(default_factory=dict)
+    """Server and channel -> the open matches there."""
 
     @property
     def well(self) -> bool:
@@ -45,7 +48,9 @@ async def examine(database: Path) -> Findings:
         lobbies = playing = 0
         unreadable: list[int] = []
         unsound: list[int] = []
+        places: dict[tuple[int, int], list[int]] = {}
         for row in await store.unfinished():
+            places.setdefault((row.guild_id or 0, row.channel_id), []).append(row.id)
             try:
                 match = Match.read(row)
             except ValueError:
@@ -58,6 +63,6 @@ async def examine(database: Path) -> Findings:
             if not is_sound(match, await store.log(row.id)):
                 unsound.append(row.id)
         unshown = tuple(row.id for row in await store.unshown())
-        return Findings(lobbies, playing, (), tuple(unreadable), tuple(unsound), unshown)
+        return Findings(lobbies, playing, (), tuple(unreadable), tuple(unsound), unshown, places)
     finally:
         await store.close()

@@ -1,11 +1,13 @@
 """Persistence. The only place that speaks SQL; generic over games: state and actions are opaque text."""
 
+from data.claim import Claim
 from data.errors import (
     Conflict,
     Corrupt,
     DiskFailed,
     DiskFull,
     Duplicate,
+    InUse,
     Locked,
     NewerSchema,
     NotADatabase,
@@ -40,6 +42,7 @@ __all__ = [
     "KEEP",
     "OPEN",
     "Change",
+    "Claim",
     "Conflict",
     "Corrupt",
     "DiskFailed",
@@ -47,6 +50,7 @@ __all__ = [
     "DraftKind",
     "DraftRow",
     "Duplicate",
+    "InUse",
     "Keep",
     "Locked",
     "LogRow",

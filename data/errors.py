@@ -51,6 +51,12 @@ class Locked(StoreError):
     code = "locked"
 
 
+class InUse(StoreError):
+    """A bot of another process plays with the file. ``path``."""
+
+    code = "in_use"
+
+
 class DiskFull(StoreError):
     """No room is left; nothing of the transaction was written. ``path``."""
 

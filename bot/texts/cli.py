@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bot.texts import Translator
+from bot.texts.trouble import permissions
 
 if TYPE_CHECKING:
+    from bot.reach import Barrier
     from bot.upkeep import Findings
 
 
@@ -112,6 +114,37 @@ def findings(t: Translator, path: str, found: Findings, *, has_token: bool) -> s
     return "\n".join(lines)
 
 
+def barrier(t: Translator, found: Barrier) -> str:
+    """What hinders the games of a channel, and what to do."""
+    where = {"channel": found.channel_id, "games": ", ".join(f"#{n}" for n in found.games)}
+    match found.code:
+        case "lacking":
+            return t(
+                "Channel {channel} ({games}): the bot lacks {names}. Give its role these permissions there.",
+                names=permissions(found.missing),
+                **where,
+            )
+        case "gone":
+            return t(
+                "Channel {channel} ({games}) is deleted or hidden from the bot: give its role View Channel there, "
+                "or end the games elsewhere with /rummikub end.",
+                **where,
+            )
+        case "locked":
+            return t("Thread {channel} ({games}) is archived and locked: a moderator must open it again.", **where)
+        case "left":
+            return t(
+                "The bot is not in server {server} ({games}): invite it again (README: “Your own server”).",
+                server=found.guild_id,
+                **where,
+            )
+
+
+def reachable(t: Translator) -> str:
+    """Nothing hinders the bot in Discord."""
+    return t("Discord: the bot may do what it must in every channel with an open game.")
+
+
 def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
     """The database file cannot be used; ``code`` and ``data`` as ``data.StoreError`` has them."""
     path = data.get("path", "")
@@ -137,6 +170,11 @@ def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
             return t("{path} is the game file itself: name another file.", path=path)
         case "locked":
             return t("The database {path} is in use by another process: stop the other bot first.", path=path)
+        case "in_use":
+            return t(
+                "Another bot plays with the games in {path}: stop it first, or set RUMMIKUB_DATABASE to another file.",
+                path=path,
+            )
         case "disk_full":
             return t("The disk of {path} is full: make room and start again.", path=path)
         case "disk_failed":

@@ -405,8 +405,11 @@ def new_bot(database: Path) -> RummikubBot:
 
 
 @asynccontextmanager
-async def running_world(database: Path) -> AsyncIterator[World]:
-    """A started world; on leaving, the bot is stopped and errors that nobody forgave fail."""
+async def running_world(database: Path, *, begins: datetime | None = None) -> AsyncIterator[World]:
+    """A started world; on leaving, the bot is stopped and errors that nobody forgave fail.
+
+    ``begins``: the simulated time at the start, for a file that has lived already. Members and channels are the same.
+    """
     records: list[logging.LogRecord] = []
     handler, root = _Records(records), logging.getLogger()
     level = root.level
@@ -417,6 +420,8 @@ async def running_world(database: Path) -> AsyncIterator[World]:
     guild = env.create_guild("Game night")
     channel = guild.create_text_channel("rummikub")
     world = World(env, database, guild, channel, [guild.add_member(user) for user in users], records)
+    if begins is not None:
+        env.backend.clock._epoch = begins
     await env.start()
     try:
         with _attachments(world.files):

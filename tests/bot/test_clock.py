@@ -8,6 +8,7 @@ import pytest
 
 from bot.commands.start import start
 from bot.services import timing
+from bot.services.clock import TurnClock
 from bot.services.options import SUGGESTED
 from bot.services.replay import is_sound
 from data import SeatRow
@@ -231,3 +232,42 @@ async def test_nothing_fires_on_a_game_that_is_over(world: World) -> None:
     await world.advance(HOUR)
     assert len(world.messages()) == messages
     assert (await world.bot.matches.load(number)).row.revision == row.revision
+
+
+# --- how often the deadlines are looked at ------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_after_a_quiet_time_the_deadlines_are_looked_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, first, _ = await two(world, turn_time=12 * HOUR)
+    await world.advance(HOUR)
+    ticks: list[None] = []
+    tick = TurnClock.tick
+
+    async def counted(clock: TurnClock) -> timedelta:
+        ticks.append(None)
+        return await tick(clock)
+
+    monkeypatch.setattr(TurnClock, "tick", counted)
+    await first.click(await table(world, number), label="Draw")
+    await world.advance(2)
+    assert len(ticks) <= 2
+
+
+@pytest.mark.asyncio
+async def test_a_computer_clock_that_is_set_back_stops_neither_turns_nor_what_is_unshown(world: World) -> None:
+    number, first, _ = await two(world)
+    real = world.bot.now
+    back = timedelta(hours=3)
+    for part in (world.bot, world.bot.matches, world.bot.reminders, world.bot._clock):
+        monkeyed = "now" if part is world.bot else "_now"
+        setattr(part, monkeyed, lambda: real() - back)
+    world.deny("send_messages")
+    await first.click(await table(world, number), label="Draw")
+    world.deny(None)
+    await world.advance(62)
+    assert (await world.bot.matches.load(number)).row.shown_revision > 1
+    await world.advance(400)
+    assert (await world.bot.matches.load(number)).view.turn > 2
