@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bot.faults.process import left, lived
-from tests.bot.faults.sweep import Weather, games, sweep
+from tests.bot.faults.sweep import Weather, sweep
 from tests.bot.faults.weather import DISCORD, DISK, bad_discord, bad_disk
 
 _ALL: dict[str, tuple[Weather, tuple[str, ...]]] = {"discord": (bad_discord, DISCORD), "disk": (bad_disk, DISK)}
@@ -26,7 +26,7 @@ _ALL: dict[str, tuple[Weather, tuple[str, ...]]] = {"discord": (bad_discord, DIS
 async def _run(name: str, only: Sequence[str]) -> bool:
     weather, faults = _ALL[name]
     struck = played = wrong = 0
-    async for found in sweep(weather, [what for what in faults if not only or what in only], games):
+    async for found in sweep(weather, [what for what in faults if not only or what in only]):
         played += 1
         struck += len(found.struck)
         wrong += len({point for point, _ in found.wrong})

@@ -110,12 +110,15 @@ def games(steps: list[Step], faults: Sequence[str]) -> Iterator[dict[int, Point]
                 yield {number: here[n] for number, here in enumerate(found) if n < len(here)}
 
 
-def sample(steps: list[Step], faults: Sequence[str], shift: int = 0) -> Iterator[dict[int, Point]]:
-    """A game for each fault: at each step at another place, and once and on and on in turn."""
-    for turn, what in enumerate(faults, shift):
-        found = [points(steps, what, once=once) for once in (True, False)]
-        chosen = [(number, found[(number + turn) % 2][number]) for number in range(len(steps))]
-        yield {number: here[(number + turn) // 2 % len(here)] for number, here in chosen if here}
+def sample(steps: list[Step], faults: Sequence[str], shift: int) -> dict[int, Point]:
+    """One game in which these faults strike by turns: each time at another place, and once and on and on in turn."""
+    chosen: dict[int, Point] = {}
+    for number in range(len(steps)):
+        what, turn = faults[number % len(faults)], number // len(faults) + shift
+        here = points(steps, what, once=turn % 2 == 0)[number]
+        if here:
+            chosen[number] = here[turn // 2 % len(here)]
+    return chosen
 
 
 async def play(weather: Weather, steps: list[Step], chosen: dict[int, Point]) -> Found:
@@ -220,10 +223,8 @@ def _difference(expected: list[Any], found: list[Any]) -> str:
     return f"{len(found)} games instead of {len(expected)}"
 
 
-async def sweep(
-    weather: Weather, faults: Sequence[str], choose: Callable[[list[Step], Sequence[str]], Iterator[dict[int, Point]]]
-) -> AsyncIterator[Found]:
-    """What came of each game that is chosen."""
+async def sweep(weather: Weather, faults: Sequence[str]) -> AsyncIterator[Found]:
+    """What came of each game, with all faults at all places."""
     steps = await rehearsal(weather)
-    for chosen in choose(steps, faults):
+    for chosen in games(steps, faults):
         yield await play(weather, steps, chosen)
