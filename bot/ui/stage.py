@@ -150,7 +150,10 @@ class DiscordStage:
         place = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
         if not isinstance(place, _PLACES):
             raise CannotShow("gone")
-        allowed = place.permissions_for(place.guild.me)
+        me = cast("discord.Member | None", place.guild.me)
+        if me is None:  # a session at the gateway has just begun, and has not told of the server yet
+            raise CannotShow("unavailable")
+        allowed = place.permissions_for(me)
         if missing := rights.missing(allowed, thread=isinstance(place, discord.Thread)):
             raise CannotShow("forbidden", missing)
         if isinstance(place, discord.Thread) and place.archived:

@@ -253,6 +253,40 @@ class World:
                 del self.env._settle_internal
             await self.settle()
 
+    async def reconnecting(self) -> None:
+        """A new session at Discord's gateway begins; what the servers are like has not been told yet."""
+        users = {"user": dict(serializers.user_payload(self.env.backend.bot_user))}
+        self.env.backend.emit(
+            "READY",
+            users
+            | {
+                "v": 10,
+                "guilds": [{"id": str(self.guild.id), "unavailable": True}],
+                "session_id": "another",
+                "resume_gateway_url": "wss://nowhere.invalid",
+                "shard": [0, 1],
+                "application": {"id": str(self.env.backend.application_id), "flags": 0},
+            },
+        )
+        await self.settle()
+
+    async def kicked(self) -> None:
+        """The bot is thrown out of the server."""
+        self.fault("*", "/channels/*", 403, code=50001, times=None)
+        self.fault("*", "/guilds/*", 403, code=50001, times=None)
+        self.env.backend.emit("GUILD_DELETE", {"id": str(self.guild.id)})
+        await self.settle()
+
+    async def told_of_the_server(self) -> None:
+        """Discord tells what the server is like: after ``reconnecting``, or because the bot was invited."""
+        self.heal()
+        backend = self.env.backend
+        told = dict(serializers.guild_create_payload(backend, backend.guilds[self.guild.id]))
+        if self.bot.get_guild(self.guild.id) is None:
+            told.pop("unavailable", None)  # by this discord.py knows an invitation
+        backend.emit("GUILD_CREATE", told)
+        await self.settle()
+
     def fault(self, method: str, path: str, status: int, *, code: int = 0, times: int | None = 1) -> None:
         """Let Discord refuse matching requests; nothing is done then."""
         self.env.inject_error(method, path, status=status, code=code, times=times)
