@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.options import JokerReuse
-from engine.rummikub.solver.jokers import Case, all_cases, decisions, ends, out_of_question, restricted
+from engine.rummikub.solver.jokers import (
+    Case,
+    Parts,
+    all_cases,
+    decisions,
+    ends,
+    out_of_question,
+    put_back,
+    restricted,
+    stand_ins,
+    stays,
+)
 from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.lines import Bounds
 from engine.rummikub.solver.position import Rest
-from engine.rummikub.solver.search import NEVER, Search
+from engine.rummikub.solver.search import NEVER, Found, Search
 from engine.rummikub.solver.settle import settle
 from engine.rummikub.tiles import Tile
 
@@ -80,21 +92,25 @@ def best_table(
     best = Best(NEVER, None, (), proved=True)
     heap = _Heap(floor, bounds or Bounds(), budget)
     for place, start in enumerate(starts):
-        heap.push(_Task(all_cases(start.rest, open_sets, ruleset), start, (place,)))
+        heap.push(_Task(all_cases(start.rest, open_sets, ruleset), start, open_sets, (place,)))
     proved = True
     while (task := heap.pop()) is not None:
         if budget.left <= 0:
             return replace(best, proved=False)
         case, start = task.case, task.start
-        found = task.search.run(floor=heap.floor - case.rest.gained, budget=budget.left)
+        found, parts = task.run(floor=heap.floor - case.rest.gained, budget=budget.left)
         budget.left -= found.expanded
         proved = proved and found.proved
         if found.steps is None:
             continue
         gain = found.gain + case.rest.gained
         melds = (*case.rest.fixed, *lay_out(found.steps))
-        tries = _FEW_ARRANGEMENTS if case.undecided else _ARRANGEMENTS
-        for finals in islice(arrangements(melds, found.added), tries):
+        few = case.undecided or case.staying
+        tries = _FEW_ARRANGEMENTS if few else _ARRANGEMENTS
+        tables = itertools.chain.from_iterable(
+            put_back(finals, parts, open_sets) for finals in islice(arrangements(melds, found.added), tries)
+        )
+        for finals in islice(tables, tries) if len(parts) == len(case.staying) else ():
             tries -= 1
             whole = (*staying, *finals)
             if (lawless and not start.own) or _is_legal(whole, table, ruleset, start.own):
@@ -107,11 +123,14 @@ def best_table(
                     if place == 0 and other.undecided:
                         # Most often all jokers can stay: that is tried at once.
                         staying_all = _first(other, open_sets, table.tiles, ruleset)
-                        heap.push(_Task(staying_all, start, (*task.path, -1)), gain)
-                    heap.push(_Task(other, start, (*task.path, place)), gain)
+                        heap.push(_Task(staying_all, start, open_sets, (*task.path, -1)), gain)
+                    heap.push(_Task(other, start, open_sets, (*task.path, place)), gain)
+            elif case.staying:
+                for place, other in enumerate(stays(case, open_sets, ruleset)):
+                    heap.push(_Task(other, start, open_sets, (*task.path, place)), gain)
             elif case.free:
                 for place, other in enumerate(ends(case, open_sets, ruleset)):
-                    heap.push(_Task(other, start, (_LATER - other.free, *task.path, place)), gain)
+                    heap.push(_Task(other, start, open_sets, (_LATER - other.free, *task.path, place)), gain)
             else:
                 proved = proved and tries > 0
     return replace(best, proved=proved)
@@ -136,19 +155,29 @@ class _Task:
 
     case: Case
     start: Start
+    table: Table
     path: tuple[int, ...]
-    _search: Search | None = None
-
-    @property
-    def search(self) -> Search:
-        if self._search is None:
-            raise AssertionError
-        return self._search
+    _searches: list[tuple[int, Search, Parts]] = field(default_factory=list[tuple[int, Search, Parts]])
 
     def bound(self, bounds: Bounds) -> int:
         """What it gains at most."""
-        self._search = Search(self.case.rest.problem, bounds)
-        return self._search.bound + self.case.rest.gained
+        searches = [(Search(problem, bounds), parts) for problem, parts in stand_ins(self.case, self.table)]
+        self._searches = [(search.bound, search, parts) for search, parts in searches]
+        self._searches.sort(key=lambda one: -one[0])
+        return self._searches[0][0] + self.case.rest.gained
+
+    def run(self, *, floor: int, budget: int) -> tuple[Found, Parts]:
+        """The best that is found, and what stands in for jokers in it."""
+        best, parts, expanded, proved = Found(NEVER, None, 0, 0, proved=True), (), 0, True
+        for bound, search, those in self._searches:
+            if bound < floor:
+                break
+            found = search.run(floor=floor, budget=budget - expanded)
+            expanded += found.expanded
+            proved = proved and found.proved
+            if found.steps is not None:
+                best, parts, floor = found, those, found.gain + 1
+        return replace(best, expanded=expanded, proved=proved), parts
 
 
 class _Heap:
@@ -162,8 +191,13 @@ class _Heap:
         self._bounds = bounds
         self._budget = budget
         self._items: list[tuple[int, tuple[int, ...], bool, _Task]] = []
+        self._known = set[tuple[Case, Start]]()
 
     def push(self, task: _Task, ceiling: int | None = None) -> None:
+        """Add it, unless its case is known; ``ceiling``: the gain of the case that it is part of."""
+        if (task.case, task.start) in self._known:
+            return
+        self._known.add((task.case, task.start))
         if ceiling is None:
             self._add(self._bound(task), task, seen=True)
         else:

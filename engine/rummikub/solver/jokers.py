@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,8 @@ from engine.rummikub.finals import Copy
 from engine.rummikub.melds import MAX_GROUP, MIN_SIZE, Kind, Meld, Table, group
 from engine.rummikub.options import JokerFreeing, JokerGroupOfThree, JokerReplacementFrom, JokerReuse, JokerSets
 from engine.rummikub.solver.position import Rest
-from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, TILES, Color, Tile
+from engine.rummikub.solver.search import Problem
+from engine.rummikub.tiles import COPIES, JOKER, MAX_VALUE, MIN_VALUE, TILES, Color, Tile
 
 if TYPE_CHECKING:
     from engine.rummikub.ruleset import Ruleset
@@ -29,12 +30,13 @@ _LONGEST = 5
 @dataclass(frozen=True, slots=True)
 class Case:
     """What is settled, how many of the table's jokers are free, and of which it is not decided: as if free, they
-    make a bound for all cases that decide.
+    make a bound for all cases that decide. ``staying``: those that stay, it is not settled in which set.
     """
 
     rest: Rest
     free: int
     undecided: tuple[Copy, ...] = ()
+    staying: tuple[Copy, ...] = ()
 
 
 def all_cases(rest: Rest, table: Table, ruleset: Ruleset) -> Case:
@@ -59,17 +61,93 @@ def decisions(case: Case, table: Table, lying: Collection[Tile], ruleset: Rulese
     ``table``: the sets that may change; ``lying``: all tiles on the table, those of other sets too.
     """
     joker, *others = case.undecided
-    old, rest = table[joker.number], case.rest
-    have = tuple(map(int.__add__, rest.problem.need, rest.problem.spare))
-    for kept in _stays(old, joker.place, have, ruleset):
-        if (settled := rest.with_set(kept)) is not None:
-            yield Case(settled, case.free, () if kept.jokers == 2 else tuple(others))
-    for tiles in _ransoms(old, joker.place, frozenset(lying), ruleset):
-        forced: Rest | None = rest
+    yield replace(case, undecided=tuple(others), staying=(*case.staying, joker))
+    for tiles in _ransoms(table[joker.number], joker.place, frozenset(lying), ruleset):
+        forced: Rest | None = case.rest
         for tile in tiles:
             forced = forced and forced.with_tile(tile)
         if forced is not None:
-            yield Case(forced, case.free + 1, tuple(others))
+            yield Case(forced, case.free + 1, tuple(others), case.staying)
+
+
+def stays(case: Case, table: Table, ruleset: Ruleset) -> Iterator[Case]:
+    """The cases of the first joker that stays, by the set in which it does; all jokers are decided."""
+    joker, *others = case.staying
+    for kept in _stays(table[joker.number], joker.place, _counts(case), ruleset):
+        if kept.jokers == 2 and others and not _may_stay(others[0], kept, table):
+            continue
+        if (settled := case.rest.with_set(kept)) is not None:
+            yield Case(settled, case.free, staying=() if kept.jokers == 2 else tuple(others))
+
+
+def _may_stay(joker: Copy, meld: Meld, table: Table) -> bool:
+    """Whether this joker of the table has kept a role and a tile of its set in this set."""
+    old = table[joker.number]
+    roles = [role for tile, role in zip(meld.tiles, meld.roles, strict=True) if tile == JOKER]
+    return any(old.roles[joker.place] & role for role in roles) and any(
+        tile in old.tiles for tile in meld.tiles if tile != JOKER
+    )
+
+
+Parts = tuple[tuple[Copy, Tile], ...]
+"""Jokers, and the tiles that stand in for them."""
+
+
+def stand_ins(case: Case, table: Table) -> list[tuple[Problem, Parts]]:
+    """Problems of which one gains at least what any table of the case does: tiles stand in for the jokers that stay.
+
+    A search lays no more than two tiles of a kind in runs and two in groups. With a third there can be one that
+    only splits a run or a group in two: then nothing need stand in for the joker.
+    """
+    problem, have = case.rest.problem, _counts(case)
+    roles = [sorted(table[joker.number].roles[joker.place]) for joker in case.staying]
+    ways = [
+        [*own, None] if any(have[tile] + sum(tile in other for other in roles) > COPIES for tile in own) else own
+        for own in roles
+    ]
+    found: dict[Problem, Parts] = {}
+    for tiles in itertools.product(*ways):
+        need = list(problem.need)
+        need[JOKER] -= len(tiles)
+        for tile in tiles:
+            if tile is not None:
+                need[tile] += 1
+        parts = tuple((joker, tile) for joker, tile in zip(case.staying, tiles, strict=True) if tile is not None)
+        found.setdefault(replace(problem, need=tuple(need)), parts)
+    return list(found.items())
+
+
+def put_back(melds: tuple[Meld, ...], parts: Parts, table: Table) -> Iterator[tuple[Meld, ...]]:
+    """The sets with the jokers in the place of the tiles that stood in for them, beside a tile of their old set."""
+    if not parts:
+        yield melds
+        return
+    (joker, role), *others = parts
+    old = table[joker.number]
+    reals = set(old.tiles) - {JOKER}
+    places = [
+        (-len(reals.intersection(meld.tiles)), i)
+        for i, meld in enumerate(melds)
+        if role in meld.tiles and meld.kind is old.kind and not reals.isdisjoint(meld.tiles)
+    ]
+    for _, i in sorted(places):
+        at = melds[i].tiles.index(role)
+        tiles = (*melds[i].tiles[:at], JOKER, *melds[i].tiles[at + 1 :])
+        if tiles.count(JOKER) < len(tiles):
+            start = at - joker.place
+            homes = [group(tiles)] if old.kind is Kind.GROUP else _cut(tiles, start, start + len(old.tiles))
+            yield from put_back((*melds[:i], *homes, *melds[i + 1 :]), tuple(others), table)
+
+
+def _cut(tiles: tuple[Tile, ...], start: int, end: int) -> list[Meld]:
+    """A run without the tiles before ``start`` and from ``end`` on, where these are runs as well."""
+    low = start if min(start, len(tiles) - start) >= MIN_SIZE else 0
+    high = end if min(len(tiles) - end, end - low) >= MIN_SIZE else len(tiles)
+    return [Meld(Kind.RUN, part) for part in (tiles[:low], tiles[low:high], tiles[high:]) if part]
+
+
+def _counts(case: Case) -> tuple[int, ...]:
+    return tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
 
 
 def out_of_question(melds: Iterable[Meld], table: Table, ruleset: Ruleset) -> bool:
@@ -216,7 +294,7 @@ def ends(case: Case, table: Table, ruleset: Ruleset) -> Iterator[Case]:
 
     ``table``: the sets that may change.
     """
-    have = tuple(map(int.__add__, case.rest.problem.need, case.rest.problem.spare))
+    have = _counts(case)
     fresh = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK
     homes = [set(old.tiles) - {JOKER} for old in table.values() if old.jokers]
     for meld in _joker_sets():
