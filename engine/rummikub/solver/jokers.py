@@ -151,19 +151,30 @@ def _counts(case: Case) -> tuple[int, ...]:
 
 
 def out_of_question(melds: Iterable[Meld], table: Table, ruleset: Ruleset) -> bool:
-    """Whether a joker of the table neither stayed nor was freed, wherever the tiles come from (rules 5.3 and 5.4)."""
-    if ruleset.joker_freeing is JokerFreeing.ANY:
+    """Whether a joker of the table lies against the rules wherever the tiles come from: it neither stayed nor was freed
+    (rules 5.3 and 5.4), or it went where there are tiles of the table (rule 5.5).
+    """
+    free = ruleset.joker_freeing is JokerFreeing.ANY
+    fresh = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK
+    if free and not fresh:
         return False
     laid, ending = Counter[Tile](), list[tuple[set[Tile], frozenset[Tile]]]()
     for meld in melds:
         laid.update(meld.tiles)
         ending += [(set(meld.tiles), role) for tile, role in zip(meld.tiles, meld.roles, strict=True) if tile == JOKER]
+    played = laid - Counter(table.tiles)
+    homes = [old for old in table.values() if old.jokers]
+    if fresh and not played[JOKER]:
+        for beside, _ in ending:
+            reals = beside - {JOKER}
+            if any(not played[tile] for tile in reals) and all(reals.isdisjoint(old.tiles) for old in homes):
+                return True
+    if free:
+        return False
     if ruleset.joker_replacement_from is JokerReplacementFrom.RACK:
-        laid.subtract(table.tiles)
+        laid = played
     whole = ruleset.joker_sets is JokerSets.LOCKED
-    for old in table.values():
-        if not old.jokers:
-            continue
+    for old in homes:
         reals = {tile for tile in old.tiles if tile != JOKER}
         for tile, role in zip(old.tiles, old.roles, strict=True):
             if tile != JOKER or any(laid[put_in] > 0 for put_in in role):
@@ -295,15 +306,16 @@ def ends(case: Case, table: Table, ruleset: Ruleset) -> Iterator[Case]:
     ``table``: the sets that may change.
     """
     have = _counts(case)
-    fresh = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK
+    fresh, bound = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK, restricted(ruleset)
     homes = [set(old.tiles) - {JOKER} for old in table.values() if old.jokers]
     for meld in _joker_sets():
         if not _are_there(meld, have):
             continue
         if fresh:
-            # Rule 5.5: a joker that did not stay with a tile of its set lies with tiles of the rack only.
+            # Rule 5.5: a joker that did not stay with a tile of its set lies with tiles of the rack only. Where rules
+            # bind jokers, those that stay are cases of their own.
             own = all(case.rest.rack[t] >= meld.tiles.count(t) for t in meld.tiles if t != JOKER)
-            if not own and all(reals.isdisjoint(meld.tiles) for reals in homes):
+            if not own and (bound or all(reals.isdisjoint(meld.tiles) for reals in homes)):
                 continue
             if own and (rest := case.rest.with_set(meld, from_rack=True, jokers_too=False)) is not None:
                 yield Case(rest, case.free - 1)
