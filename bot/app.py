@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import discord
@@ -43,6 +43,9 @@ RENDER_THREADS = 2
 THINK_THREADS = 2
 CATCH_UP = 60.0
 """Seconds between two attempts to show what could not be shown."""
+
+LONGEST_PAUSE = timedelta(seconds=32)
+"""Between attempts to look at the deadlines while the disk fails."""
 
 LONGEST_WAIT = 30.0
 """Seconds that a request waits where Discord asks it to; for longer it fails, and the publisher tries again."""
@@ -166,12 +169,15 @@ class RummikubBot(commands.Bot):
     async def _watch(self) -> None:
         """Fire the deadlines that have passed, and sleep until the next, for ever."""
         await self.wait_until_ready()
+        pause = SOONEST
         while True:
-            self._stirred, wait = False, SOONEST
+            self._stirred = False
             try:
                 wait = await self._clock.tick()
+                pause = SOONEST
             except Exception:
                 log.exception("the deadlines could not be looked at")
+                wait, pause = pause, min(2 * pause, LONGEST_PAUSE)
             if not self._stirred:
                 with contextlib.suppress(TimeoutError):
                     await self.wait_for("deadline", timeout=wait.total_seconds())

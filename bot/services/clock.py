@@ -43,20 +43,21 @@ class TurnClock:
         """End every turn and close every lobby whose time is up, let computers move whose pause is over, and remind.
 
         All at once, so that no match waits for a computer at another table. Returns how long nothing is to be done.
-        After a start, and where the clock of the computer has jumped, everybody is given a grace first.
+        After a start, where the clock of the computer has jumped and where the disk failed for a while, everybody is
+        given a grace first. Raises what the store raises.
         """
         now = self._now()
         if self._last is None or self._next is None or now > self._next + LATE:
             await self._after_a_break(now + MOST_GRACE)
         elif now < self._last:
             await self._after_a_break(datetime.max.replace(tzinfo=now.tzinfo))
-        self._last = self._next = now
         await self._reminders.tick()
         await asyncio.gather(*(self._time_up(match_id) for match_id, _ in await self._store.due(self._now())))
         soonest = [await self._store.next_deadline(), await self._store.next_reminder()]
         wait = min((at - self._now() for at in soonest if at is not None), default=LATEST)
         wait = min(max(wait, SOONEST), LATEST)
-        self._next = self._now() + wait
+        # Only now: turns that could not be looked at for a while get a grace too.
+        self._last, self._next = now, self._now() + wait
         return wait
 
     async def _after_a_break(self, until: datetime) -> None:

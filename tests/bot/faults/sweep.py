@@ -27,6 +27,8 @@ from tests.bot.test_whole_games import COMPUTER, Secrets, scan
 
 SHORT = 8.0
 """Seconds of a step: computers have moved, and what failed for a moment was tried again."""
+MOST = 30
+"""Places in one step at which each fault strikes once."""
 LONG = 130.0
 """Seconds in which everything is shown that can be."""
 
@@ -94,11 +96,16 @@ def points(steps: list[Step], what: str, *, once: bool) -> list[list[Point]]:
     return [
         [
             Point(number, step.name, Fault(what, where))
-            for where in (range(len(step.passed)) if once else dict.fromkeys(step.passed))
+            for where in (_places(step) if once else dict.fromkeys(step.passed))
             if possible(what, step.passed[where] if isinstance(where, int) else where)
         ]
         for number, step in enumerate(steps)
     ]
+
+
+def _places(step: Step) -> Sequence[int]:
+    """All of them; where a step takes its time and the same passes again and again, so many."""
+    return range(0, len(step.passed), -(-len(step.passed) // MOST) or 1)
 
 
 def games(steps: list[Step], faults: Sequence[str]) -> Iterator[dict[int, Point]]:
