@@ -28,7 +28,7 @@ from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.lines import Bounds
 from engine.rummikub.solver.position import Rest
 from engine.rummikub.solver.search import NEVER, Found, Search
-from engine.rummikub.solver.settle import settle
+from engine.rummikub.solver.settle import TRIES, settle
 from engine.rummikub.tiles import Tile
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _ARRANGEMENTS = 300
 _FEW_ARRANGEMENTS = 1
+_FEW_EXCHANGES = 24
 _LATER = 1000
 """The first part of a path that comes after those of all starts."""
 _CASE = 8
@@ -107,13 +108,14 @@ def best_table(
         melds = (*case.rest.fixed, *lay_out(found.steps))
         few = case.undecided or case.staying
         tries = _FEW_ARRANGEMENTS if few else _ARRANGEMENTS
+        exchanges = _FEW_EXCHANGES if few or case.free else TRIES
         tables = itertools.chain.from_iterable(
             put_back(finals, parts, open_sets) for finals in islice(arrangements(melds, found.added), tries)
         )
         for finals in islice(tables, tries) if len(parts) == len(case.staying) else ():
             tries -= 1
             whole = (*staying, *finals)
-            if (lawless and not start.own) or _is_legal(whole, table, ruleset, start.own):
+            if (lawless and not start.own) or _is_legal(whole, table, ruleset, start.own, exchanges):
                 best = Best(gain, whole, start.own, proved=True)
                 heap.floor = gain + 1
                 break
@@ -143,10 +145,10 @@ def _first(case: Case, table: Table, lying: Collection[Tile], ruleset: Ruleset) 
     return case
 
 
-def _is_legal(finals: tuple[Meld, ...], table: Table, ruleset: Ruleset, own: tuple[Meld, ...]) -> bool:
+def _is_legal(finals: tuple[Meld, ...], table: Table, ruleset: Ruleset, own: tuple[Meld, ...], exchanges: int) -> bool:
     if out_of_question(finals, table, ruleset):
         return False
-    return not Counter(own) - Counter(finals) and settle(finals, table, ruleset, own) is not None
+    return not Counter(own) - Counter(finals) and settle(finals, table, ruleset, own, tries=exchanges) is not None
 
 
 @dataclass(slots=True)

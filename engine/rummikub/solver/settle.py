@@ -43,20 +43,28 @@ class Settled:
         return tuple(sorted(t for f in self.finals for t, o in zip(f.tiles, f.origins, strict=True) if o == ON_RACK))
 
 
-def settle(melds: Sequence[Meld], table: Table, ruleset: Ruleset, own: Sequence[Meld] = ()) -> Settled | None:
+TRIES = 200
+"""How many ways to exchange tiles are tried."""
+
+
+def settle(
+    melds: Sequence[Meld], table: Table, ruleset: Ruleset, own: Sequence[Meld] = (), *, tries: int = TRIES
+) -> Settled | None:
     """Sources for this final table, or None where its jokers lie against the rules in every way that was tried.
 
-    ``melds`` hold every tile of the table and some of the rack's; ``own``: those of them wholly from the rack.
+    ``melds`` hold every tile of the table and some of the rack's; ``own``: those of them wholly from the rack;
+    ``tries``: how many ways to exchange tiles are tried.
     """
     changed, old = _changes(melds, table, own)
-    settled = _settle(changed, old, table, ruleset, own)
+    settled = _settle(changed, old, table, ruleset, own, tries=tries)
     if settled is None and (more := _sharing(changed, old, table)):
-        settled = _settle([*changed, *(table[number] for number in more)], sorted([*old, *more]), table, ruleset, own)
+        whole = [*changed, *(table[number] for number in more)]
+        settled = _settle(whole, sorted([*old, *more]), table, ruleset, own, tries=tries)
     return settled
 
 
 def _settle(
-    changed: Sequence[Meld], old: Sequence[int], table: Table, ruleset: Ruleset, own: Sequence[Meld]
+    changed: Sequence[Meld], old: Sequence[int], table: Table, ruleset: Ruleset, own: Sequence[Meld], *, tries: int
 ) -> Settled | None:
     placed = without([t for m in changed for t in m.tiles], [t for number in old for t in table[number].tiles])
     copies: defaultdict[Tile, list[Copy]] = defaultdict(list)
@@ -70,7 +78,7 @@ def _settle(
     played = set(placed) - {JOKER}
     bound = any(table[number].jokers for number in old)
     bearing = [i for i, meld in enumerate(changed) if meld.jokers]
-    for origins in _assignments(changed, heirs, copies, own, in_doubt=bound):
+    for origins in _assignments(changed, heirs, copies, own, tries if bound else 0):
         # Only sets that end with a joker can break its rules.
         jokers = [Final(changed[i].tiles, origins[i], changed[i]) for i in bearing] if bound else []
         if not jokers or not joker_faults(jokers, table, played, at_end, ruleset):
@@ -148,19 +156,15 @@ def _exchange(heirs: list[int | None], shared: Sequence[dict[int, int]]) -> None
                     better = True
 
 
-_TRIES = 200
-
-
 def _assignments(
     changed: Sequence[Meld],
     heirs: Sequence[int | None],
     copies: dict[Tile, list[Copy]],
     own: Sequence[Meld],
-    *,
-    in_doubt: bool,
+    tries: int,
 ) -> Iterator[list[tuple[Copy, ...]]]:
-    """Ways to fill the final sets with copies; the first keeps the most tiles with their set's heir. With ``in_doubt``
-    also the others that matter to the jokers, up to a number of them.
+    """Ways to fill the final sets with copies; the first keeps the most tiles with their set's heir. Also others that
+    matter to the jokers, ``tries`` at most.
     """
     slots = [(i, p, tile) for i, meld in enumerate(changed) for p, tile in enumerate(meld.tiles)]
     new = list(own)
@@ -171,7 +175,7 @@ def _assignments(
             new.remove(meld)
     natural = _filled(changed, homes, copies, slots)
     yield natural
-    if in_doubt:
+    if tries:
         doubtful = sorted(
             {tile for meld in changed if meld.jokers for tile in meld.tiles if len(set(copies[tile])) > 1}, reverse=True
         )
@@ -179,7 +183,7 @@ def _assignments(
         pairs = [both for both in places if len(both) == 2]
         # Few exchanges first: one or two are enough nearly always.
         ways = itertools.chain.from_iterable(itertools.combinations(pairs, n) for n in range(1, len(pairs) + 1))
-        for some in itertools.islice(ways, _TRIES):
+        for some in itertools.islice(ways, tries):
             yield _swapped(natural, some)
 
 
