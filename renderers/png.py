@@ -7,8 +7,10 @@ picture need not be drawn and packed again. That costs few bytes, for deflate lo
 from __future__ import annotations
 
 import struct
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image
 from zlib_ng import zlib_ng
@@ -24,8 +26,6 @@ _TIGHT_LEVEL, _HEAVY = 9, 5_500
 """Pictures of fewer pixels than that are packed more tightly, and as tightly as can be where they have more bytes than
 that: a few milliseconds, which keep a rack of 14 below 6 KB.
 """
-_WINDOW_BITS = 15
-_MEMORY = 9
 _ZLIB_HEADER, _LAST_BLOCK = b"\x78\x9c", b"\x03\x00"
 _BASE = 65521
 """The modulus of Adler-32."""
@@ -64,11 +64,28 @@ def part(image: Image.Image, level: int = _LEVEL) -> Part:
     rows = Image.new("L", (width + 1, height))
     rows.paste(image, (1, 0))
     raw = rows.tobytes()
-    packer = zlib_ng.compressobj(  # pyright: ignore[reportUnknownMemberType]
-        level, zlib_ng.DEFLATED, -_WINDOW_BITS, _MEMORY
-    )
+    packer = _packers.at(level)
     data = packer.compress(raw) + packer.flush(zlib_ng.Z_FULL_FLUSH)  # pyright: ignore[reportUnknownMemberType]
     return Part(width, height, data, zlib_ng.adler32(raw))  # pyright: ignore[reportUnknownMemberType]
+
+
+class _Packers(threading.local):
+    """One endless stream for each thread and level: what follows on a full flush stands for itself, and to begin a
+    stream takes longer than to pack a line of tiles.
+    """
+
+    def __init__(self) -> None:
+        self._streams: dict[int, Any] = {}
+
+    def at(self, level: int) -> Any:
+        """The stream that packs so tightly."""
+        if level not in self._streams:
+            made = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -15, 9)  # pyright: ignore[reportUnknownMemberType]
+            self._streams[level] = made
+        return self._streams[level]
+
+
+_packers = _Packers()
 
 
 def join(parts: Sequence[Part], used: Sequence[int] = range(len(palette.COLORS))) -> bytes:
