@@ -50,6 +50,8 @@ class Paint(Enum):
     GOOD = (92, 200, 122)
     BAD = (255, 118, 104)
 
+    __hash__ = object.__hash__  # that of Enum is written in Python, and asked for with every tile
+
 
 INKS: Final = (Paint.BLACK, Paint.RED, Paint.BLUE, Paint.ORANGE)
 """The inks of the tiles in the order of :class:`engine.rummikub.tiles.Color`."""

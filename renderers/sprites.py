@@ -27,6 +27,8 @@ class Look(Enum):
     FRAMED = (Paint.IVORY, Paint.IVORY_SHINE, Paint.MARKED_SIDE)
     GHOST = (Paint.GHOST, Paint.GHOST, Paint.GHOST_SIDE)
 
+    __hash__ = object.__hash__  # that of Enum is written in Python, and asked for with every tile
+
     @property
     def face(self) -> Paint:
         """The paint under the number."""
