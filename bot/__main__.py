@@ -136,14 +136,14 @@ def restore(source: Annotated[Path, typer.Argument(help="A copy made by backup."
         _fail(lambda t: cli.no_copy(t, str(source)))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        put_back(source, target)
+        kept = put_back(source, target)
     except StoreError as trouble:
         code, data = trouble.code, trouble.data
         _fail(lambda t: cli.store_trouble(t, code, data))
     except OSError as failed:
         where = str(failed.filename)
         _fail(lambda t: cli.cannot_write(t, where))
-    typer.echo(cli.restored(translator(), str(source), str(target)))
+    typer.echo(cli.restored(translator(), str(source), str(target), str(kept) if kept else None))
 
 
 @app.command()

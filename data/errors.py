@@ -75,6 +75,12 @@ class SameFile(StoreError):
     code = "same_file"
 
 
+class NotACopy(StoreError):
+    """A copy was to go where another file is, which is none of ours. ``path``."""
+
+    code = "not_a_copy"
+
+
 class UnknownMatch(StoreError):
     """There is no such match. ``match_id``."""
 

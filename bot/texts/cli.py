@@ -87,9 +87,10 @@ def backed_up(t: Translator, source: str, target: str) -> str:
     return t("{source} is copied to {target}.", source=source, target=target)
 
 
-def restored(t: Translator, source: str, target: str) -> str:
-    """A copy was put back."""
-    return t("{target} is now what {source} holds.", source=source, target=target)
+def restored(t: Translator, source: str, target: str, kept: str | None) -> str:
+    """A copy was put back; ``kept``: where what was there before is now."""
+    told = t("{target} is now what {source} holds.", source=source, target=target)
+    return told if kept is None else f"{told} {t('What was there before is in {path}.', path=kept)}"
 
 
 def findings(t: Translator, path: str, found: Findings, *, has_token: bool) -> str:
@@ -166,6 +167,8 @@ def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
                 "restore a backup, or set RUMMIKUB_DATABASE to another file.",
                 path=path,
             )
+        case "not_a_copy":
+            return t("There is a file {path} already, which is no copy of a game file: name another one.", path=path)
         case "same_file":
             return t("{path} is the game file itself: name another file.", path=path)
         case "locked":

@@ -121,6 +121,28 @@ def test_a_restore_is_undone_with_the_replaced_file(games: Path, tmp_path: Path)
     assert "Open lobbies: 0." in _run("doctor").stdout
 
 
+def test_every_file_that_was_replaced_is_kept(games: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    _run("backup", str(copy))
+    _change(games, "UPDATE matches SET phase = 'cancelled' WHERE id = 3")
+    told = [_run("restore", str(copy)).stdout for _ in range(2)]
+    for name, said in zip(("games.sqlite3.replaced", "games.sqlite3.replaced-2"), told, strict=True):
+        assert f"What was there before is in {games.with_name(name)}." in said
+    assert _run("restore", str(games.with_name("games.sqlite3.replaced"))).exit_code == 0
+    assert "Open lobbies: 0." in _run("doctor").stdout, "the first one is still there"
+
+
+def test_a_backup_takes_the_place_of_a_copy_and_of_nothing_else(games: Path, tmp_path: Path) -> None:
+    copy, note = tmp_path / "copy.sqlite3", tmp_path / "note.txt"
+    assert [_run("backup", str(copy)).exit_code for _ in range(2)] == [0, 0]
+    note.write_text("precious")
+    for place in (note, tmp_path):
+        result = _run("backup", str(place))
+        assert result.exit_code == 2
+        assert f"There is a file {place} already" in result.stderr
+    assert note.read_text() == "precious"
+
+
 def test_a_backup_that_cannot_be_written_names_its_own_place(games: Path, tmp_path: Path) -> None:
     result = _run("backup", str(tmp_path / "nowhere" / "copy.sqlite3"))
     assert result.exit_code == 2

@@ -33,6 +33,15 @@ def test_two_turns_missed_in_a_row_make_a_seat_away() -> None:
     assert [seat.away for seat in public_view(step.state).seats] == [True, False, False]
 
 
+def test_who_had_begun_a_play_was_there_and_has_missed_nothing() -> None:
+    state = begun(PRESETS["official"], *RACKS)
+    for begun_ in (False, True, False):
+        step = do(state, time_up(state, begun_))
+        assert [event.kind for event in step.events] == ["timed_out"]
+        state = do(step.state, Draw(), Draw()).state
+    assert do(state, time_up(state)).events[-1] == WentAway(0)
+
+
 @pytest.mark.parametrize("between", [Draw(), Play(text="k1 k2 k3")])
 def test_a_turn_taken_between_two_missed_ones_counts(between: Action) -> None:
     state = begun(PRESETS["official"], "k1 k2 k3 r9", *RACKS[1:])
