@@ -15,7 +15,8 @@ and for a caller with an interaction: ``t = translator(interaction.locale)`` for
 ``translator(interaction.guild_locale)`` for what the whole channel reads.
 
 The message must be a literal, so that ``pybabel extract -k t -k n:1,2 -o messages.pot bot`` finds it.
-Names of people always go through ``safe_name`` (messages) or ``clean_name`` (pictures, logs, files).
+Names of people always go through ``safe_name`` (messages) or ``clean_name`` (pictures, logs, files);
+what else somebody typed is shown with ``quoted``.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.texts.names import clean_name, safe_name
+from bot.texts.names import clean_name, quoted, safe_name
 
-__all__ = ["LANGUAGES", "Translator", "clean_name", "safe_name", "translator"]
+__all__ = ["LANGUAGES", "Translator", "clean_name", "quoted", "safe_name", "translator"]
 
 _LOCALES = Path(__file__).with_name("locales")
 LANGUAGES = ("en", *sorted(path.parent.parent.name for path in _LOCALES.glob("*/LC_MESSAGES/messages.po")))

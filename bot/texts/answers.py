@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from bot.texts import Translator, safe_name
+from bot.texts import Translator, quoted, safe_name
 from bot.texts.table import time_left
 from bot.texts.tiles import ALT_LIMIT, tiles_in_words
 from engine.rummikub.events import Moved, Played
@@ -69,15 +69,9 @@ def drawn(t: Translator, tiles: Iterable[Tile]) -> str:
 
 def played(t: Translator, event: Played, text: str) -> str:
     """An accepted play as it was written, and what of the table was taken from where."""
-    words = t("Played: `{play}`", play=_quoted(text))
+    words = t("Played: `{play}`", play=quoted(text, SHOWN, line_break="; "))
     taken = _taken(t, event.moves)
     return f"{words}\n{taken}" if taken else words
-
-
-def _quoted(text: str) -> str:
-    """What a player wrote, in one line that ends no quotation."""
-    shown = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-    return shown.replace("`", "ˋ").replace("\n", "; ") or " "
 
 
 def _taken(t: Translator, moves: Sequence[Moved]) -> str:
@@ -127,7 +121,7 @@ def punished(t: Translator, count: int) -> str:
 
 def written(t: Translator, text: str) -> str:
     """What the player wrote."""
-    return t("You wrote: `{text}`", text=_quoted(text))
+    return t("You wrote: `{text}`", text=quoted(text, SHOWN, line_break="; "))
 
 
 def understanding_alt(t: Translator, understood: Understanding) -> str:

@@ -111,7 +111,7 @@ def findings(t: Translator, path: str, found: Findings, *, has_token: bool) -> s
         if numbers:
             lines.append(f"{line} {', '.join(f'#{n}' for n in numbers)}")
     if found.well:
-        lines.append(t("All is well."))
+        lines.append(t("Game file and games are well."))
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.texts import Translator
+from bot.texts import Translator, quoted
 from bot.texts.options import said
 from engine.rummikub.judging import Accepted
 from engine.rummikub.ruleset import Ruleset
@@ -41,15 +41,10 @@ def empty(t: Translator) -> str:
 def steps(t: Translator, texts: Sequence[str]) -> str:
     """The steps, numbered; of many the last."""
     first = max(0, len(texts) - STEPS_SHOWN)
-    lines = [f"{number}. `{_short(text)}`" for number, text in enumerate(texts[first:], first + 1)]
+    lines = [f"{number}. `{quoted(text, STEP_LENGTH)}`" for number, text in enumerate(texts[first:], first + 1)]
     if first:
         lines.insert(0, t.n("… {n} step before", "… {n} steps before", first))
     return "\n".join(lines)
-
-
-def _short(text: str) -> str:
-    shown = text.replace("`", "ˋ")
-    return shown if len(shown) <= STEP_LENGTH else shown[: STEP_LENGTH - 1] + "…"
 
 
 def go_on(t: Translator) -> str:

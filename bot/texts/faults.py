@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from bot.texts import Translator
+from bot.texts import Translator, quoted
 from engine.core.errors import Fault
 
 Data = Mapping[str, Any]
@@ -45,20 +45,26 @@ def explain_all(t: Translator, faults: Iterable[Fault]) -> list[str]:
 
 
 def _merged(faults: Iterable[Fault]) -> list[Fault]:
-    """Tiles that are nowhere to be had are told in one sentence, where the first of them stood."""
-    merged: list[Fault] = []
+    """Tiles that are nowhere to be had are told in one sentence, where the first of them stood, and so is what cannot
+    be read.
+    """
+    merged: list[Fault | str] = []
     absent: list[str] = []
-    place = 0
+    unread: list[Fault] = []
     for fault in faults:
-        if fault.code != "tile_not_available" or fault.data.get("there") or fault.data.get("source"):
+        if fault.code == "tile_not_available" and not fault.data.get("there") and not fault.data.get("source"):
+            merged += [] if absent else ["absent"]
+            absent.append(str(fault.data.get("tile", "?")))
+        elif fault.code == "syntax" and fault.data.get("why") not in {"set_twice", "unknown_set"}:
+            merged += [] if unread else ["unread"]
+            unread.append(fault)
+        else:
             merged.append(fault)
-            continue
-        if not absent:
-            place = len(merged)
-        absent.append(str(fault.data.get("tile", "?")))
-    if absent:
-        merged.insert(place, Fault.of("tile_not_available", tile=" ".join(absent)))
-    return merged
+    together = {
+        "absent": Fault.of("tile_not_available", tile=" ".join(absent)),
+        "unread": Fault.of("syntax", words=[dict(fault.data) for fault in unread]),
+    }
+    return [together[each] if isinstance(each, str) else each for each in merged]
 
 
 def known() -> frozenset[str]:
@@ -68,8 +74,7 @@ def known() -> frozenset[str]:
 
 def _code(text: object) -> str:
     """What was typed, or notation, shown as it is; nothing in it can mention or format."""
-    shown = str(text).replace("`", "ˋ").replace("\n", " ").replace("@", "@\u200b")
-    return f"`{shown[:200]}`" if shown else "` `"
+    return f"`{quoted(str(text), 200)}`"
 
 
 def _codes(texts: Iterable[object]) -> str:
@@ -80,7 +85,7 @@ def _codes(texts: Iterable[object]) -> str:
 
 
 def _syntax(t: Translator, data: Data) -> str:
-    text, column = _code(data.get("text", "")), data.get("column", 1)
+    text = _code(data.get("text", ""))
     match data.get("why"):
         case "set_twice":
             return t("{text} stands in your move twice. A set can be named only once.", text=text)
@@ -88,11 +93,15 @@ def _syntax(t: Translator, data: Data) -> str:
             return t("There is no set {text} on the table. The numbers stand above the sets on the board.", text=text)
         case _:
             return t(
-                "I cannot read {text} (character {column}). Tiles are a letter and a number, k r b o and 1 to 13: "
+                "I cannot read {words}. Tiles are a letter and a number, k r b o and 1 to 13: "
                 "`r5`, `k10`; `J` is the joker, `r3-5` a run, `s3` a set on the table.",
-                text=text,
-                column=column,
+                words=t(", ").join(_where(t, word) for word in data.get("words", [data])),
             )
+
+
+def _where(t: Translator, data: Data) -> str:
+    """A word that cannot be read, and where it stands."""
+    return t("{text} (character {column})", text=_code(data.get("text", "")), column=data.get("column", 1))
 
 
 def _too_long(t: Translator, data: Data) -> str:

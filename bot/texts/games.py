@@ -29,6 +29,8 @@ def _status(t: Translator, match: Match, user_id: int) -> str:
         return t("waiting for players")
     if match.row.phase != "playing":
         return t("over")
+    if match.public.paused:
+        return t("paused")
     turn = match.view.on_turn
     if turn is None:
         return t("over")

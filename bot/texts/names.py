@@ -1,4 +1,4 @@
-"""Names that members give themselves, made harmless."""
+"""Names that members give themselves, and what else they type, made harmless."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import lru_cache
 _MARKDOWN = re.compile(r"([\\*_~`|<>\[\](){}#+\-:@/.!])")
 _MARKS_PER_LETTER = 2
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _KEPT_INVISIBLE = frozenset("\u200d\ufe0f")  # they glue emoji together
 
 
@@ -47,7 +48,22 @@ def safe_name(name: str, limit: int = 32) -> str:
     A right-to-left name is isolated, so that it does not reorder the sentence around it.
     """
     text = clean_name(name, limit)
-    safe = _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+    return _isolated(_MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b"))
+
+
+def quoted(text: str, limit: int, *, line_break: str = " ") -> str:
+    """What a member typed, for between two backticks: one line of about ``limit`` characters that ends no quotation.
+
+    A character that is not seen but does something, as one that turns the direction, is shown as a box.
+    """
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    shown = shown.replace("`", "ˋ").replace("\r\n", "\n").replace("\n", line_break)
+    shown = "".join("\ufffd" if unicodedata.category(char) in _UNSEEN else char for char in shown)
+    return _isolated(shown.replace("@", "@\u200b")) or " "
+
+
+def _isolated(text: str) -> str:
+    """Kept from reordering what stands around it, where it runs from right to left."""
     if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text):
-        return f"\u2068{safe}\u2069"
-    return safe
+        return f"\u2068{text}\u2069"
+    return text

@@ -40,12 +40,12 @@ def _waiting_for(t: Translator, match: Match, user_id: int) -> str:
     view = match.view
     if view.on_turn is None:
         return t("over")
-    turn = (
-        t("**your turn**")
-        if view.on_turn == match.seat_of(user_id)
-        else t("{name}'s turn", name=safe_name(match.names[view.on_turn]))
-    )
-    parts = [turn]
+    if match.public.paused:
+        parts = [t("paused")]
+    elif view.on_turn == match.seat_of(user_id):
+        parts = [t("**your turn**")]
+    else:
+        parts = [t("{name}'s turn", name=safe_name(match.names[view.on_turn]))]
     if view.deadline is not None:
         parts.append(t("time is up {when}", when=f"<t:{int(view.deadline.timestamp())}:R>"))
     if view.ruleset.match_rounds != 1:

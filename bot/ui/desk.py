@@ -28,7 +28,7 @@ from bot.ui.table import board
 from data import RackOrder
 from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Action, Back, Draw, Pass, Play, Resign
-from engine.rummikub.events import Event, MatchEnded, Misplayed, Played, RoundEnded
+from engine.rummikub.events import Event, MatchEnded, Misplayed, Passed, Played, RoundEnded
 from engine.rummikub.judging import Refused
 from engine.rummikub.notation import format_tiles, parse_action
 
@@ -245,16 +245,15 @@ def _notes(t: Translator, done: Done, user_id: int, action: Action) -> list[str]
         match event:
             case Played(seat=player.seat) if isinstance(action, Play):
                 notes.append(words.played(t, event, action.text))
+            case Passed(seat=player.seat):
+                notes.append(words.passed(t))
             case RoundEnded() | MatchEnded():
                 notes += table_words.account(t, done.match.names, [event])
             case _:
                 pass
     ended = any(isinstance(event, RoundEnded) for event in done.events)
-    last = player.public.last
     if ended and player.public.phase == "playing":
         notes.append(words.dealt_anew(t, player.public.round))
     if player.drawn and not ended:
         notes.append(words.drawn(t, player.drawn))
-    elif last is not None and last.kind == "pass" and last.seat == player.seat:
-        notes.append(words.passed(t))
     return notes

@@ -340,6 +340,17 @@ async def test_when_nobody_is_there_the_game_pauses_until_somebody_resumes_it(wo
 
 
 @pytest.mark.asyncio
+async def test_the_lists_of_games_say_that_it_is_paused(world: World) -> None:
+    number, first, _ = await deserted(world)
+    listed = text_of(private(await first.slash(world.channel, "rummikub games")))
+    assert "· paused" in listed
+    assert "turn" not in listed
+    assert await first.autocomplete(world.channel, "rummikub rack", "game", "") == [
+        {"name": f"#{number} Anna, Ben · paused", "value": number}
+    ]
+
+
+@pytest.mark.asyncio
 async def test_who_resumes_on_their_own_turn_has_the_whole_time(world: World) -> None:
     number, first, _ = await deserted(world)
     await first.click(await table(world, number), label="Resume")

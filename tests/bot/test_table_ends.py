@@ -125,3 +125,14 @@ async def test_games_in_two_places_do_not_mix(world: World) -> None:
     assert [m.view.turn for m in matches] == [2, 1]
     question = private(await first.slash(world.channel, "rummikub rack"))
     assert "Which game" in text_of(question)
+
+
+@pytest.mark.asyncio
+async def test_the_own_action_stands_before_what_it_led_to(world: World) -> None:
+    """Rule 7.2: the pass that ends a match of one round."""
+    number, first, other = await two(world)
+    await arrange(world, number, pool="", rack="r1 b9", seat_of=first, opened=True)
+    await arrange(world, number, rack="k1 o9 o5", seat_of=other, opened=True)
+    await first.click(await table(world, number), label="Pass")
+    told = text_of(private(await other.click(await table(world, number), label="Pass")))
+    assert told.index("You passed.") < told.index("wins round 1.") < told.index("wins the game!")

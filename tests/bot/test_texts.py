@@ -14,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bot.texts as texts
-from bot.texts import clean_name, safe_name, translator
+from bot.texts import clean_name, faults, quoted, safe_name, translator
 from bot.texts.commands import CommandWords
+from engine.core.errors import IllegalAction
+from engine.rummikub.notation import parse_play
 
 CATALOG = """\
 msgid ""
@@ -133,3 +135,26 @@ def test_any_name_becomes_a_short_one_line_name(name: str) -> None:
     assert all(unicodedata.category(c)[0] != "C" or c == "\u200d" for c in clean)
     assert clean == clean.strip()
     assert clean_name(clean) == clean
+
+
+def test_what_was_typed_turns_no_line_and_ends_no_quotation() -> None:
+    assert quoted("r3\u202e `x`\nk9", 50, line_break="; ") == "r3\ufffd ˋxˋ; k9"
+    assert quoted("\u05d0\u05d1", 50) == "\u2068\u05d0\u05d1\u2069"
+    assert quoted("", 50) == " "
+
+
+@given(st.text(max_size=80))
+def test_nothing_that_was_typed_reorders_the_words_around_it(text: str) -> None:
+    shown = quoted(text, 40)
+    within = shown.removeprefix("\u2068").removesuffix("\u2069").replace("@\u200b", "@")
+    assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for char in within)
+    assert "`" not in shown
+
+
+def test_words_that_cannot_be_read_are_explained_once() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        parse_play("hello; you there")
+    (line,) = faults.explain_all(translator(), refused.value.faults)
+    assert line.startswith(
+        "I cannot read `hello` (character 1), `you` (character 8), `there` (character 12). Tiles are"
+    )

@@ -58,7 +58,7 @@ def test_doctor_finds_nothing_wrong_with_games_that_were_played(games: Path) -> 
     result = _run("doctor")
     assert result.exit_code == 0
     assert "Open lobbies: 1. Running games: 2." in result.stdout
-    assert "All is well." in result.stdout
+    assert "Game file and games are well." in result.stdout
 
 
 def test_doctor_names_a_game_whose_state_is_not_what_was_played(games: Path) -> None:
@@ -66,7 +66,7 @@ def test_doctor_names_a_game_whose_state_is_not_what_was_played(games: Path) -> 
     result = _run("doctor")
     assert result.exit_code == 1
     assert "not what their log leads to: #1" in result.stdout
-    assert "All is well." not in result.stdout
+    assert "Game file and games are well." not in result.stdout
 
 
 def test_doctor_names_a_game_that_cannot_be_read(games: Path) -> None:
