@@ -90,11 +90,13 @@ class Matches(Handovers):
             if changes := timing.after_a_break(match, self._now()):
                 await self._commit(match, **changes)
 
-    async def vote_end(self, match_id: int, member: Member) -> Match:
+    async def vote_end(self, match_id: int, member: Member, *, agree: bool = False) -> Match:
         """Agree to end the match now. It ends when all members at the table agree, or at once for a moderator.
 
-        Who is away is not asked.
+        Who is away is not asked. ``agree``: only as a player, and only to what others want
+        (:class:`IllegalAction` with ``nothing_to_agree``).
         """
+        member = replace(member, moderator=member.moderator and not agree)
         async with self.locked(match_id) as match:
             if match.row.phase == "lobby":
                 must_lead(match, member)
@@ -105,8 +107,11 @@ class Matches(Handovers):
             seat = match.seat_of(member.id)
             if (seat is None or view.seats[seat].resigned) and not member.moderator:
                 raise refused("not_seated", match=match_id)
+            if agree and not match.settings.end_votes:
+                raise refused("nothing_to_agree")
             votes = {*match.settings.end_votes, *(() if seat is None else (seat,))}
-            agreed = seat is not None and set(match.public.active) <= votes
+            alone = member.moderator and votes == {seat}
+            agreed = seat is not None and set(match.public.active) <= votes and not alone
             if member.moderator or agreed:
                 decided_by = None if agreed else member.id
                 return (await self._apply(match, None, decided_by, Stop())).match

@@ -185,8 +185,8 @@ def ended(t: Translator, number: int) -> str:
 def voted(t: Translator, number: int, votes: int) -> str:
     """The vote counts, but others have to agree."""
     return t.n(
-        "You want to end game #{number}. {n} player agrees so far; it ends when all do, with `/rummikub end`.",
-        "You want to end game #{number}. {n} players agree so far; it ends when all do, with `/rummikub end`.",
+        "You want to end game #{number}. {n} player agrees so far; it ends when all do, with **Agree to end**.",
+        "You want to end game #{number}. {n} players agree so far; it ends when all do, with **Agree to end**.",
         votes,
         number=number,
     )

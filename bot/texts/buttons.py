@@ -20,6 +20,7 @@ def label(t: Translator, what: str) -> str:
         "back": t("I'm back"),
         "resume": t("Resume"),
         "agree": t("Agree"),
+        "end": t("Agree to end"),
     }[what]
 
 

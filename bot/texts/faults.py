@@ -334,6 +334,9 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
         lambda t: t("Somebody else is proposed for a seat of this game already. The players have to decide that first.")
     ),
     "no_handover": _plain(lambda t: t("There is nothing to agree to any more. The table shows how the game stands.")),
+    "nothing_to_agree": _plain(
+        lambda t: t("There is nothing to agree to any more. The table shows how the game stands.")
+    ),
     "already_agreed": _plain(lambda t: t("You have agreed already. The others have to decide now.")),
     "last_member": _plain(lambda t: t("One member at least has to stay in the game. `/rummikub end` ends it.")),
     # --- lobbies ---

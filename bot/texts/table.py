@@ -106,7 +106,7 @@ def end_votes(t: Translator, names: Names, votes: Sequence[int], needed: int) ->
     """Who wants to end the match now."""
     who = ", ".join(safe_name(names[seat]) for seat in votes)
     return t(
-        "Wants to end this game: {who} ({n} of {needed}). Agree with `/rummikub end`.",
+        "Wants to end this game: {who} ({n} of {needed}). Press **Agree to end** if you do too.",
         who=who,
         n=len(votes),
         needed=needed,
@@ -312,14 +312,9 @@ def why_over(t: Translator, names: Names, result: RoundResult) -> str:
 
 
 def match_over(t: Translator, names: Names, event: MatchEnded) -> str:
-    """Who won the match."""
+    """Who won the match; who ended one before its time stands in its result."""
     if event.reason == "stopped":
-        if not event.winners:
-            return t("The game was ended by agreement or by a moderator. Nobody has won.")
-        return t(
-            "The game was ended by agreement or by a moderator. It stood best for {who}.",
-            who=_who(names, event.winners),
-        )
+        return t("The game was ended here.")
     return t.n("{who} wins the game!", "{who} share the win!", len(event.winners), who=_who(names, event.winners))
 
 

@@ -16,9 +16,12 @@ from data import RackOrder
 if TYPE_CHECKING:
     from bot.app import Interaction
 
-What = Literal["rack", "play", "draw", "pass", "board", "help", "again", "resign", "stop", "back", "resume", "agree"]
+What = Literal[
+    "rack", "play", "draw", "pass", "board", "help", "again", "resign", "stop", "back", "resume", "agree", "end"
+]
 """What a click asks for. ``again``: edit a refused play; ``resign``, ``stop``: yes, leave or end the game; ``back``,
-``resume``: the member is here again; ``agree``: to the proposal of who plays on in a seat."""
+``resume``: the member is here again; ``agree``: to the proposal of who plays on in a seat; ``end``: to
+the end that others want."""
 
 ANY_TURN = 0
 """The turn of a button that means whatever turn is under way when it is pressed."""
@@ -32,6 +35,7 @@ _STYLES: dict[What, ButtonStyle] = {
     "back": ButtonStyle.success,
     "resume": ButtonStyle.success,
     "agree": ButtonStyle.success,
+    "end": ButtonStyle.danger,
 }
 _ORDERS: tuple[RackOrder, ...] = ("color", "value", "sets")
 

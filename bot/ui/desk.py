@@ -67,6 +67,9 @@ class Desk:
             case "stop":
                 await hold(interaction, in_place=True)
                 await self.end(interaction, match_id)
+            case "end":
+                await hold(interaction)
+                await self.end(interaction, match_id, agree=True)
             case "back" | "resume":
                 await self.act(interaction, match_id, Back())
             case "agree":
@@ -145,10 +148,10 @@ class Desk:
         await self._show_done(interaction, done, action)
         await report_trouble(interaction, match_id)
 
-    async def end(self, interaction: Interaction, match_id: int) -> None:
-        """Vote for the end of a match, or end it as a moderator."""
+    async def end(self, interaction: Interaction, match_id: int, *, agree: bool = False) -> None:
+        """Vote for the end of a match, or end it as a moderator. ``agree``: as a player, to the end others want."""
         channel_id = (await self._load(interaction, match_id)).row.channel_id
-        match = await self._bot.matches.vote_end(match_id, member_at(interaction, channel_id))
+        match = await self._bot.matches.vote_end(match_id, member_at(interaction, channel_id), agree=agree)
         t = translator(interaction.locale)
         over = match.row.phase != "playing"
         await say(

@@ -67,21 +67,23 @@ def table(
     box.add_item(discord.ui.TextDisplay("\n".join(foot)))
     box.add_item(buttons(t, match.id, view.turn, "rack", "play", "pass" if view.may_pass else "draw"))
     box.add_item(buttons(t, match.id, view.turn, "board", "help"))
-    if what := _absence(match, view):
+    if what := _open(match, view):
         box.add_item(buttons(t, match.id, view.turn, *what))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return layout
 
 
-def _absence(match: PublicMatch, view: PublicView) -> list[What]:
-    """The buttons for seats whose players are not there."""
+def _open(match: PublicMatch, view: PublicView) -> list[What]:
+    """The buttons for seats whose players are not there, and for what is proposed."""
     what: list[What] = []
     if match.paused:
         what.append("resume")
     elif any(seat.away and not seat.resigned for seat in view.seats):
         what.append("back")
-    return [*what, "agree"] if match.settings.handover is not None else what
+    if match.settings.handover is not None:
+        what.append("agree")
+    return [*what, "end"] if match.settings.end_votes else what
 
 
 def _happened(t: Translator, names: Sequence[str], view: PublicView, events: Iterable[Event]) -> list[str]:

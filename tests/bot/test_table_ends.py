@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.services.matches import Member
+from engine.core.errors import IllegalAction
 from tests.bot.players import arrange, called, on_turn, pictures, seat_all, send, table, table_of, two
 from tests.bot.support import World, buttons_of, private, text_of
 
@@ -69,7 +71,9 @@ async def test_all_players_agree_to_end(world: World) -> None:
     shown = await table(world, number)
     assert f"Wants to end this game: {called(world, first)} (1 of 2)" in text_of(shown)
     assert shown.id == world.latest().id
-    await other.click(private(await other.slash(world.channel, "rummikub end")), label="End the game")
+    assert "asked for the end of this game already" in text_of(private(await first.click(shown, label="Agree to end")))
+    assert "not playing" in text_of(private(await world.members[3].click(shown, label="Agree to end")))
+    assert "is ended" in text_of(private(await other.click(shown, label="Agree to end")))
     match = await world.bot.matches.load(number)
     assert match.view.ending == "stopped"
     over = world.latest()
@@ -86,6 +90,35 @@ async def test_a_moderator_ends_a_match_a_stranger_does_not(world: World) -> Non
     moderator = world.moderator()
     await moderator.click(private(await moderator.slash(world.channel, "rummikub end")), label="End the game")
     assert (await world.bot.matches.load(number)).view.ending == "stopped"
+
+
+@pytest.mark.asyncio
+async def test_a_moderator_who_presses_agree_agrees_as_a_player_only(world: World) -> None:
+    number, first, _ = await two(world)
+    moderator = world.moderator()
+    await first.click(private(await first.slash(world.channel, "rummikub end")), label="End the game")
+    shown = await table(world, number)
+    assert "not playing" in text_of(private(await moderator.click(shown, label="Agree to end")))
+    assert (await world.bot.matches.load(number)).view.phase == "playing"
+    await first.click(shown, label="Draw")
+    assert "Agree to end" not in buttons_of(await table(world, number)), "who plays on has taken the vote back"
+    with pytest.raises(IllegalAction, match="nothing_to_agree"):
+        await world.bot.matches.vote_end(number, Member(first.id, "Anna"), agree=True)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("plays", [True, False])
+async def test_a_game_ended_by_a_moderator_is_told_once_and_names_them(world: World, *, plays: bool) -> None:
+    moderator = world.moderator()
+    host = moderator if plays else world.members[0]
+    await host.slash(world.channel, "rummikub start", computers=1, level="easy")
+    before = len(world.messages())
+    await moderator.click(private(await moderator.slash(world.channel, "rummikub end")), label="End the game")
+    *_, old, result = world.messages()
+    assert f"The game was ended by a moderator, <@{moderator.id}>." in text_of(result)
+    assert len(world.messages()) == before + 1
+    assert "agreement" not in text_of(old) + text_of(result)
+    assert "moderator" not in text_of(old)
 
 
 @pytest.mark.asyncio
