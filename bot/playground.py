@@ -13,18 +13,20 @@ import re
 import struct
 import time
 import zlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 import simcord
 from simcord.backend.cdn import CDN_BASE
+from simcord.enums import MessageType
 
 from bot.app import RummikubBot
 from bot.config import Config
 from bot.services.matches import Match
 from bot.services.publisher import CannotShow, News
+from bot.texts import clean_name, lobby, translator
 from bot.trouble import declined
 from bot.ui.stage import DiscordStage
 
@@ -54,7 +56,7 @@ class Playground:
         self, config: Config, ready: Callable[[str], None], *, members: int = LEAST_MEMBERS, port: int = 0
     ) -> None:
         self._ready = ready
-        self.bot = RummikubBot(config)
+        self.bot = _Bot(config, self._bring_threads_back)
         self.env = simcord.Env(self.bot, check_errors=False, settle_timeout=30)
         users = [self.env.create_user(_handle(n), global_name=_name(n), avatar=f"face{n}") for n in range(members)]
         self.guild = self.env.create_guild("Game night", owner=users[0])
@@ -98,6 +100,20 @@ class Playground:
         if not declined(error):
             simcord.Env._record_error(self.env, error)  # noqa: SLF001
 
+    async def _bring_threads_back(self) -> None:
+        """Make the threads of unfinished games anew, with their ids, before the bot is told what the server has."""
+        backend = self.env.backend
+        rows = sorted(await self.bot.store.open_matches(self.guild.id), key=lambda row: row.id)
+        for row in rows:
+            if row.channel_id in backend.channels:
+                continue
+            host = next((seat.name for seat in row.seats if seat.user_id == row.host_id), NAMES[0])
+            name, owner = lobby.thread_name(translator(), clean_name(host)), backend.bot_user.id
+            backend.create_thread(self.channel.id, name, owner, message_id=row.channel_id, broadcast=False)
+            backend.create_system_message(
+                self.channel.id, MessageType.THREAD_CREATED, owner, target_channel_id=row.channel_id
+            )
+
     async def _show_tables(self) -> None:
         """Post the tables of the database file anew, since the local Discord begins empty each time."""
         stage, store = DiscordStage(self.bot), self.bot.store
@@ -108,7 +124,7 @@ class Playground:
             try:
                 message_id = await stage.update(news, row.message_id, f"again-{row.id}")
             except CannotShow:
-                log.warning("match %d was played in a thread that is gone", row.id)
+                log.warning("match %d cannot be shown", row.id)
             else:
                 await store.shown(row.id, row.revision, message_id)
 
@@ -127,6 +143,18 @@ class Playground:
             yield preview
         finally:
             await preview.close()
+
+
+class _Bot(RummikubBot):
+    """The real bot, and what is to be done when its store is open and its connection is not."""
+
+    def __init__(self, config: Config, opened: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._opened = opened
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        await self._opened()
 
 
 class _Driver:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -104,10 +105,43 @@ async def test_kept_games_are_on_the_table_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_kept_game_in_a_thread_is_there_again_and_goes_on(tmp_path: Path) -> None:
+    async with _running(tmp_path / "games.sqlite3") as (playground, address), _browser(address) as session:
+        tab = await _Tab.opened(session, playground.members[0].id)
+        await tab.run("rummikub start", thread=True)
+        (number,) = [row.id for row in await playground.bot.store.open_matches(playground.guild.id)]
+        await playground.bot.matches.join(number, Member(playground.members[1].id, "Ben"))
+        before = await playground.bot.matches.begin(number, Member(playground.members[0].id, "Anna"))
+        await playground.bot.publisher.settle(number)
+        (thread,) = playground.channel.threads
+        board = thread.history()[-1]
+    async with _running(tmp_path / "games.sqlite3") as (playground, address), _browser(address) as session:
+        (again,) = playground.channel.threads
+        assert (again.id, again.name) == (thread.id, thread.name)
+        (shown,) = again.history()
+        assert buttons_of(shown) == buttons_of(board)
+        for member in playground.members[:2]:
+            tab = await _Tab.opened(session, member.id)
+            await tab.act("send_message", content=f"#{number}")
+            await tab.press("Draw")
+        after = await playground.bot.store.match(number)
+        assert after is not None
+        assert after.channel_id == thread.id
+        assert after.revision > before.row.revision
+
+
+@pytest.mark.asyncio
 async def test_commands_are_there_with_a_file_of_an_earlier_run(tmp_path: Path) -> None:
     for _ in range(2):
         async with _running(tmp_path / "games.sqlite3") as (playground, _):
             assert [command.name for command in await playground.bot.tree.fetch_commands()] == ["rummikub"]
+
+
+@asynccontextmanager
+async def _browser(address: str) -> AsyncIterator[aiohttp.ClientSession]:
+    base, _, capability = address.partition("#")
+    async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
+        yield session
 
 
 class _Tab:
@@ -125,19 +159,28 @@ class _Tab:
             return cls(session, await answer.json())
 
     async def shows(self, text: str) -> bool:
+        return text in await self.text()
+
+    async def text(self) -> str:
         async with self._session.get("/api/state", headers=self._context) as answer:
-            return text in await answer.text()
+            return await answer.text()
+
+    async def press(self, label: str) -> dict[str, Any]:
+        messages = json.loads(await self.text())["messages"]
+        found = [(n, c["control_key"]) for n in messages for c in _within(messages[n]) if c.get("label") == label]
+        message, key = found[-1]
+        return await self.act("click", target_id=message, control_key=key)
 
     async def time(self) -> datetime:
         """The time as of which the page tells times."""
         async with self._session.get("/api/state", headers=self._context) as answer:
             return datetime.fromisoformat(_found(await answer.json(), "presentationTime"))
 
-    async def run(self, command: str) -> dict[str, Any]:
+    async def run(self, command: str, **options: str | bool) -> dict[str, Any]:
         """Run a command as it stood when the tab was opened, which is always out of date."""
         async with self._session.get("/api/commands", headers=self._context) as answer:
             entry = next(e for e in (await answer.json())["entries"] if e["invocation"] == command)
-        chosen = {"command_id": entry["commandId"], "path": entry["path"], "options": {}}
+        chosen = {"command_id": entry["commandId"], "path": entry["path"], "options": options}
         return await self.act("run_command", **chosen, schema_fingerprint=entry["schemaFingerprint"])
 
     async def act(self, kind: str, **extra: Any) -> dict[str, Any]:
@@ -153,15 +196,17 @@ class _Tab:
             **extra,
         }
         async with self._session.post("/api/action", json=body, headers=self._context) as answer:
-            return await answer.json()
+            result = await answer.json()
+        async with self._session.get("/api/state", headers=self._context) as answer:
+            self._first["context"] = (await answer.json())["context"]
+        return result
 
 
 @pytest.mark.asyncio
 async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> None:
     async with _running(None) as (playground, address):
-        base, _, capability = address.partition("#")
         began = playground.env.now()
-        async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
+        async with _browser(address) as session:
             tabs = [await _Tab.opened(session, member.id) for member in playground.members[:2]]
             for number in range(3):
                 results = await asyncio.gather(*(tab.run("rummikub help") for tab in tabs))
@@ -177,20 +222,17 @@ async def test_two_tabs_lose_no_click_and_see_what_the_bot_posts_by_itself() -> 
 @pytest.mark.asyncio
 async def test_a_page_tells_times_as_of_now() -> None:
     """What closes in thirty minutes says thirty, however long nothing has happened on the page."""
-    async with _running(None) as (playground, address):
-        base, _, capability = address.partition("#")
-        async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
-            tab = await _Tab.opened(session, playground.members[0].id)
-            await playground.env.advance_time(120)
-            pressed = playground.env.now()
-            await tab.run("rummikub help")
-            assert await tab.time() >= pressed
+    async with _running(None) as (playground, address), _browser(address) as session:
+        tab = await _Tab.opened(session, playground.members[0].id)
+        await playground.env.advance_time(120)
+        pressed = playground.env.now()
+        await tab.run("rummikub help")
+        assert await tab.time() >= pressed
 
 
 @pytest.mark.asyncio
 async def test_a_tab_can_go_to_a_game_in_a_thread_and_come_back() -> None:
     async with _running(None) as (playground, address):
-        base, _, capability = address.partition("#")
         channel = playground.bot.get_channel(playground.channel.id)
         assert isinstance(channel, discord.TextChannel)
         await channel.send("out here")
@@ -200,7 +242,7 @@ async def test_a_tab_can_go_to_a_game_in_a_thread_and_come_back() -> None:
         match = await playground.bot.matches.open_lobby(
             guild_id=playground.guild.id, channel_id=thread.id, host=host, settings=Settings()
         )
-        async with aiohttp.ClientSession(base, headers={"X-Simcord-Capability": capability}) as session:
+        async with _browser(address) as session:
             for way, text in (
                 (f"#{match.id}", "in there"),
                 ("#0", "out here"),
@@ -212,8 +254,14 @@ async def test_a_tab_can_go_to_a_game_in_a_thread_and_come_back() -> None:
                 assert await tab.shows(text)
 
 
+def _within(state: Any) -> Iterator[dict[str, Any]]:
+    """All objects in a part of a page's state."""
+    if isinstance(state, dict):
+        yield state
+    for part in state.values() if isinstance(state, dict) else state if isinstance(state, list) else ():
+        yield from _within(part)
+
+
 def _found(state: Any, key: str) -> Any:
     """The value of a key, wherever in a page's state it is."""
-    if isinstance(state, dict):
-        return state[key] if key in state else next(filter(None, (_found(part, key) for part in state.values())), None)
-    return None
+    return next(part[key] for part in _within(state) if key in part)
