@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -217,8 +218,13 @@ class _Question:
             for best in calmer.ways(max(limit, _AT_ONCE), farther=2 if limit > 1 else 0)
         ]
         ways.sort(key=lambda way: (way.touched, way.moved))
+        different: dict[frozenset[tuple[Meld, int]], Solution] = {}
+        for way in ways:
+            different.setdefault(frozenset(Counter(way.table.values()).items()), way)
         fewest = len(calmer.best[0])
-        return tuple(replace(way, least=way.least and way.touched <= fewest) for way in ways[:limit])
+        return tuple(
+            replace(way, least=way.least and way.touched <= fewest) for way in islice(different.values(), limit)
+        )
 
     def _smoothed(self, found: Best) -> Best:
         """The same with long runs cut in two where that moves fewer tiles."""

@@ -64,6 +64,10 @@ def test_chosen_tiles_in_several_ways_the_least_disturbing_first() -> None:
     assert found[0].touched == 1
     assert len({frozenset(way.table.items()) for way in found}) == len(found)
     assert [way.touched for way in found] == sorted(way.touched for way in found)
+    table = table_of("k5 r5 b5", "o2-4", "r8-10", "k8-10")
+    found = placeable(table=table, tiles=parse_tiles("o5"), ruleset=OFFICIAL, opened=True, limit=5)
+    assert {way.play for way in found} == {"s1 o5", "s2 o5"}
+    assert len(found) == 2, "no way is told twice"
 
 
 def test_tiles_that_cannot_be_laid_together_and_the_largest_part_that_can() -> None:
