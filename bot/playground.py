@@ -20,13 +20,18 @@ from typing import Any
 
 import simcord
 from simcord.backend.cdn import CDN_BASE
-from simcord.enums import MessageType
+from simcord.backend.models.message import EPHEMERAL_FLAG
+from simcord.backend.serializers import user_payload
+from simcord.enums import InteractionType, MessageType
+from simcord.preview._commands import build_catalog
 
+from bot import typed
 from bot.app import RummikubBot
 from bot.config import Config
 from bot.services.matches import Match
 from bot.services.publisher import CannotShow, News
 from bot.texts import clean_name, lobby, translator
+from bot.texts import playground as words
 from bot.trouble import declined
 from bot.ui.stage import DiscordStage
 
@@ -39,7 +44,7 @@ AGAIN = 10.0
 NAMES = ("Anna", "Ben", "Chloé", "Dmitri", "Eleni", "Farid", "Grace", "Hana", "Ines", "João")
 COLORS = ((198, 60, 52), (38, 98, 166), (219, 136, 30), (60, 60, 66), (66, 138, 82), (130, 78, 160))
 LEAST_MEMBERS = 4
-_GAME = re.compile(r"\s*#(\d{1,9})\s*", re.ASCII)
+_GAME = re.compile(r"#(\d{1,9})", re.ASCII)
 
 
 class PortTaken(Exception):
@@ -193,31 +198,72 @@ class _Driver:
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._lock:
             page = self._preview._get_page(context_id)  # noqa: SLF001
+            otherwise = ""
             if isinstance(body, dict) and body.get("sequence") == page.last_sequence + 1:
                 # A refresh between looking and clicking would otherwise drop the click without a word.
                 body = {**body, "published_revision": page.revision}
-                if (place := await self._named(body.get("content"))) is not None:
-                    page.channel_id = place.id
-                    body = {**body, "kind": "viewer", "viewer_id": str(page.viewer.id)}
+                if body.get("kind") == "send_message":
+                    meant, otherwise = await self._meant(page, str(body.get("content")).strip())
+                    body |= meant
             # Else times would be told as of the last refresh.
             self._preview._advance_presentation_time()  # noqa: SLF001
             self._preview.channel = next(p for p in self._places() if p.id == page.channel_id)
-            return await self._act(context_id, body)
+            result = await self._act(context_id, body)
+            if result["rejected"] and otherwise:
+                result = await self._act(context_id, {**body, **self._told(page, otherwise)})
+            return result
 
     def _places(self) -> list[simcord.ChannelHandle]:
         return [self._home, *self._home.threads]
 
-    async def _named(self, content: object) -> simcord.ChannelHandle | None:
-        """Where a page goes when ``#7`` (where game 7 is played) or ``#0`` (the channel) is sent as a message.
+    async def _meant(self, page: Any, text: str) -> tuple[dict[str, Any], str]:
+        """What a message does that is none, and what to say where that is refused.
 
-        SimCord's page shows one channel only and has no way to another.
+        ``#7`` leads to where game 7 is played and ``#0`` to the channel, for SimCord's page shows one channel only and
+        has no way to another. A command that was typed to its end is run: the page would post it.
         """
-        found = _GAME.fullmatch(str(content))
-        if found is None:
-            return None
-        row = await self._bot.store.match(int(found[1])) if int(found[1]) else None
-        wanted = self._home.id if row is None else row.channel_id
-        return next((place for place in self._places() if place.id == wanted), self._home)
+        if found := _GAME.fullmatch(text):
+            if (place := await self._place_of(int(found[1]))) is None:
+                return self._told(page, words.no_game(translator(), int(found[1]))), ""
+            page.channel_id = place.id
+            return {"kind": "viewer", "viewer_id": str(page.viewer.id)}, ""
+        if text.split()[:1] != [f"/{self._bot.rummikub.name}"]:
+            return {}, ""
+        entries = build_catalog(self._preview, page)["entries"]
+        if (found := typed.named(text, entries)) is None:
+            return self._told(page, words.no_command(translator(), [entry["invocation"] for entry in entries])), ""
+        entry, rest = found
+        people = {_name(n).casefold(): str(viewer.id) for n, viewer in enumerate(self._preview.viewers)}
+        usage = words.usage(translator(), entry["invocation"], typed.choices(entry))
+        if (options := typed.options(rest, entry, people)) is None:
+            return self._told(page, usage), ""
+        command = {"command_id": entry["commandId"], "path": entry["path"], "options": options}
+        return {"kind": "run_command", **command, "schema_fingerprint": entry["schemaFingerprint"]}, usage
+
+    async def _place_of(self, number: int) -> simcord.ChannelHandle | None:
+        """Where a game is played; for 0 the channel."""
+        row = await self._bot.store.match(number) if number else None
+        wanted = row.channel_id if row is not None else None if number else self._home.id
+        return next((place for place in self._places() if place.id == wanted), None)
+
+    def _told(self, page: Any, text: str) -> dict[str, Any]:
+        """Say something to who looks at a page, and to nobody else; what the page does then."""
+        backend = self._env.backend
+        asked = {
+            "id": str(backend.snowflake()),
+            "type": int(InteractionType.MESSAGE_COMPONENT),
+            "user": user_payload(backend.users[page.viewer.id]),
+            "authorizing_integration_owners": {},
+        }
+        backend.create_message(
+            page.channel_id,
+            backend.bot_user.id,
+            text,
+            flags=EPHEMERAL_FLAG,
+            interaction_metadata=asked,
+            broadcast=False,
+        )
+        return {"kind": "refresh"}
 
 
 def _no_timer(record: Any, callback: Any, args: Any, schedule_context: Any) -> None:

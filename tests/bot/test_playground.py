@@ -20,9 +20,10 @@ import aiohttp
 import discord
 import pytest
 
+from bot import typed
 from bot.config import Config
 from bot.playground import Playground
-from bot.services.matches import Member
+from bot.services.matches import Match, Member
 from bot.services.settings import Settings
 from tests.bot.support import buttons_of
 
@@ -247,11 +248,64 @@ async def test_a_tab_can_go_to_a_game_in_a_thread_and_come_back() -> None:
                 (f"#{match.id}", "in there"),
                 ("#0", "out here"),
                 (f"#{match.id}", "in there"),
-                ("#99", "out here"),
+                ("#99", "There is no game #99"),
             ):
                 tab = await _Tab.opened(session, playground.members[0].id)
                 assert not (await tab.act("send_message", content=way))["rejected"]
                 assert await tab.shows(text)
+
+
+@pytest.mark.asyncio
+async def test_commands_typed_as_text_are_run_by_who_typed_them() -> None:
+    async with _running(None) as (playground, address), _browser(address) as session:
+        anna, ben = [await _Tab.opened(session, member.id) for member in playground.members[:2]]
+        await anna.act("send_message", content="/rummikub start ruleset:Spanish seats:2 thread:true")
+        await ben.act("send_message", content=" /rummikub start computers:1  level:hard ")
+        mine, other = sorted(await playground.bot.store.open_matches(playground.guild.id), key=lambda row: row.id)
+        assert (mine.host_id, mine.phase) == (playground.members[0].id, "lobby")
+        assert mine.channel_id != playground.channel.id
+        assert Match.read(mine).settings.ruleset.name == "spanish"
+        assert (other.host_id, other.phase) == (playground.members[1].id, "playing")
+        await anna.act("send_message", content="/rummikub stats member:@Dmitri")
+        assert await anna.shows("## Dmitri")
+        assert not any("/rummikub" in message.content for message in playground.channel.history())
+
+
+def test_a_typed_value_ends_where_the_next_option_begins() -> None:
+    play = {
+        "options": [
+            {"name": "move", "type": "string", "choices": []},
+            {"name": "game", "type": "integer", "choices": []},
+        ]
+    }
+    for text in ("move:s1 r3; r3-5 = J game:12", "game:12  move: s1 r3; r3-5 = J"):
+        assert typed.options(text, play, {}) == {"move": "s1 r3; r3-5 = J", "game": "12"}
+    for text in ("r3-5 game:12", "move: game:12", "move:r3 move:r4"):
+        assert typed.options(text, play, {}) is None
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("/rummikub", "There is no such command. There are: "),
+        ("/rummikub dance", "There is no such command. There are: "),
+        ("/rummikub play", "So this command is typed: `/rummikub play move:… game:…`"),
+        ("/rummikub play r3-5", "So this command is typed: `/rummikub play move:… game:…`"),
+        ("/rummikub start level:hopeless", "level:easy|medium|hard"),
+        ("/rummikub start seats:two", "So this command is typed: `/rummikub start "),
+        ("/rummikub stats member:Nobody", "So this command is typed: `/rummikub stats member:…`"),
+        ("/rummikub help me", "So this command is typed: `/rummikub help`"),
+    ],
+)
+async def test_what_cannot_be_run_is_answered_to_who_typed_it(line: str, hint: str) -> None:
+    async with _running(None) as (playground, address), _browser(address) as session:
+        anna, ben = [await _Tab.opened(session, member.id) for member in playground.members[:2]]
+        result = await anna.act("send_message", content=line)
+        assert (result["rejected"], result["settlement"]) == (False, "settled")
+        assert hint in [*playground.channel.history(viewer=playground.members[0])][-1].content
+        assert await anna.shows(hint.partition("`")[0])
+        assert not await ben.shows(hint)
 
 
 def _within(state: Any) -> Iterator[dict[str, Any]]:
