@@ -50,16 +50,18 @@ async def with_game(
 
     ``phases``: what matches are looked for, the first phase before the second; of matches that are over the
     latest is meant. ``seated``: only matches the member plays in; otherwise these come first. Raises
-    :class:`IllegalAction` (``no_game``; ``unknown_match``, ``not_seated`` for a number).
+    :class:`IllegalAction` (``no_game``; ``unknown_match``, ``not_seated`` for a number; ``seat_gone``).
     """
     await hold(interaction)
     if number is not None:
         match = must_see(interaction, await interaction.client.matches.load(number))
         if seated and match.seat_of(interaction.user.id) is None:
-            raise IllegalAction(Fault.of("not_seated", match=number))
+            raise match.stranger(interaction.user.id)
         await then(interaction, match)
         return
     found = await _meant(interaction, phases, seated=seated)
+    if seated and "playing" in phases and all(match.row.phase == "over" for match in found):
+        await _must_not_have_lost_seat(interaction)
     if not found:
         waiting = [] if not seated or "lobby" in phases else await _meant(interaction, ("lobby",), seated=True)
         over = phases == ("over",)
@@ -114,6 +116,15 @@ async def _meant(interaction: Interaction, phases: tuple[Phase, ...], *, seated:
                 rows = [max(group, key=lambda row: row.id)] if phase == "over" else group
                 return [Match.read(row) for row in rows]
     return []
+
+
+async def _must_not_have_lost_seat(interaction: Interaction) -> None:
+    """Raises ``seat_gone`` where somebody plays on in the member's seat in this channel."""
+    me, here = interaction.user.id, interaction.channel_id or 0
+    for row in await interaction.client.store.matches_in_channel(here, phases=("playing",)):
+        match = Match.read(row)
+        if any(gone.user_id == me for gone in match.settings.handed_over):
+            raise match.stranger(me)
 
 
 async def _groups(interaction: Interaction, phase: Phase, *, seated: bool) -> list[list[MatchRow]]:

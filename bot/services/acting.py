@@ -84,4 +84,6 @@ def _without_what_is_settled(match: Match, made: Sequence[Move], at: datetime) -
     planned = settings.handover
     if planned is not None and planned.seat not in absence.replaceable(after, match.row.seats, at):
         settings = settings.model_copy(update={"handover": None})
+    if after.phase == "over":
+        settings = settings.model_copy(update={"handed_over": ()})
     return settings

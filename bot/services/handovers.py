@@ -6,13 +6,15 @@ The members at the table decide it by majority, or a moderator does; nobody is s
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from bot.services import absence, computers
 from bot.services.acting import Acting
 from bot.services.match import Match, Member, refused
-from bot.services.settings import Handover
+from bot.services.settings import HandedOver, Handover
 from data import SeatRow
 from engine.rummikub.actions import HandOver
+from engine.rummikub.match import SeatState
 
 
 class Handovers(Acting):
@@ -41,7 +43,7 @@ class Handovers(Acting):
             votes = _votes(match, member, seat)
             asks = newcomer is not None and newcomer.id == member.id
             if not (votes or asks or member.moderator):
-                raise refused("not_seated", match=match_id)
+                raise match.stranger(member.id)
             before = match.settings.handover
             if before is not None and not (votes or member.moderator):
                 raise refused("handover_pending", match=match_id)
@@ -53,9 +55,10 @@ class Handovers(Acting):
                 votes=votes,
                 accepted=newcomer is None or asks,
                 moderator=member.id if member.moderator else None,
+                asked_by=member.name,
             )
             if before is not None and before.who == plan.who:
-                plan = before.with_votes(votes, accepted=asks, moderator=plan.moderator)
+                plan = before.with_votes(votes, accepted=asks, moderator=plan.moderator, name=member.name)
             return await self._decide(match, plan)
 
     async def agree(self, match_id: int, member: Member) -> Match:
@@ -72,8 +75,9 @@ class Handovers(Acting):
             votes = _votes(match, member, plan.seat)
             comes = plan.user_id == member.id
             if not (votes or comes or member.moderator):
-                raise refused("not_seated", match=match_id)
-            agreed = plan.with_votes(votes, accepted=comes, moderator=member.id if member.moderator else None)
+                raise match.stranger(member.id)
+            moderator = member.id if member.moderator else None
+            agreed = plan.with_votes(votes, accepted=comes, moderator=moderator, name=member.name)
             if agreed == plan:
                 raise refused("already_agreed")
             return await self._decide(match, agreed)
@@ -85,14 +89,32 @@ class Handovers(Acting):
             return await self._commit(match, settings=match.settings.model_copy(update={"handover": plan}))
         rows = list(match.row.seats)
         newcomer = computers.newcomer(rows, plan.level) if plan.level else SeatRow(plan.seat, plan.user_id, plan.name)
-        rows[plan.seat] = replace(newcomer, seat=plan.seat)
+        former, rows[plan.seat] = rows[plan.seat], replace(newcomer, seat=plan.seat)
         there = [row.user_id for row in rows if row.user_id and not match.begun.seats[row.seat].resigned]
         if not there:
             raise refused("last_member")
         host = match.row.host_id if match.row.host_id != match.row.seats[plan.seat].user_id else there[0]
         decided_by = None if by_vote else plan.moderator
+        if former.user_id is not None:
+            gone = HandedOver(
+                seat=plan.seat,
+                user_id=former.user_id,
+                name=former.name,
+                why=_why(match.begun.seats[plan.seat]),
+                asked_by=plan.asked_by,
+                moderator=not by_vote,
+            )
+            settings = match.settings.model_copy(update={"handed_over": (*match.settings.handed_over, gone)})
+            match = replace(match, settings=settings)
         done = await self._apply(match, plan.seat, decided_by, HandOver(), seats=tuple(rows), host_id=host)
         return done.match
+
+
+def _why(seat: SeatState) -> Literal["away", "left", "waited"]:
+    """Why a seat may be handed over."""
+    if seat.resigned:
+        return "left"
+    return "away" if seat.away else "waited"
 
 
 def _others(match: Match, seat: int) -> set[int]:

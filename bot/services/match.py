@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from bot.services import absence
-from bot.services.settings import Settings
+from bot.services.settings import HandedOver, Settings
 from data import MatchRow, NewEntry, Phase, SeatRow
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.events import Event
@@ -90,12 +90,26 @@ class Match:
         return next((s.seat for s in self.row.seats if s.user_id == user_id), None)
 
     def player(self, user_id: int) -> PlayerView:
-        """What this user sees; :class:`IllegalAction` (``not_seated``, ``not_begun``) where that is nothing."""
+        """What this user sees; :class:`IllegalAction` (:meth:`stranger`, ``not_begun``) where that is nothing."""
         seat = self.seat_of(user_id)
         if seat is None:
-            raise refused("not_seated", match=self.id)
+            raise self.stranger(user_id)
         player = player_view(self.begun, seat)
         return replace(player, public=self._timed(player.public))
+
+    def stranger(self, user_id: int) -> IllegalAction:
+        """What to say to a user who does not play here: ``not_seated``, or ``seat_gone`` to one who did."""
+        gone = next((g for g in reversed(self.settings.handed_over) if g.user_id == user_id), None)
+        if gone is None:
+            return refused("not_seated", match=self.id)
+        return refused(
+            "seat_gone",
+            match=self.id,
+            name=self.names[gone.seat],
+            why=gone.why,
+            asked_by=gone.asked_by,
+            moderator=gone.moderator,
+        )
 
     def _timed(self, view: PublicView) -> PublicView:
         """With the time there really is, as it stands in the row; where nobody is expected to act there is none."""
@@ -144,6 +158,10 @@ class PublicMatch:
     def active(self) -> tuple[int, ...]:
         """The seats of members who are at the table."""
         return () if self.view is None else absence.active(self.view.seats, self.seats)
+
+    def before(self, seat: int) -> HandedOver | None:
+        """Who sat in a seat before the one who plays on in it."""
+        return next((gone for gone in reversed(self.settings.handed_over) if gone.seat == seat), None)
 
     @property
     def paused(self) -> bool:

@@ -37,13 +37,14 @@ class Matches(Handovers):
 
         ``turn``: the turn the member saw, where the action came from a button of a table message. ``token``:
         an id of the click, by which a repeated one is known. Raises :class:`IllegalAction` with the engine's
-        codes, and ``not_seated``, ``not_begun``, ``out_of_date``. The text of a play that was refused for any
-        reason is kept as the seat's draft. Whoever is away and acts out of turn is back by that (``came_back``).
+        codes, and ``not_seated``, ``seat_gone``, ``not_begun``, ``out_of_date``. The text of a play that was
+        refused for any reason is kept as the seat's draft. Whoever is away and acts out of turn is back by that
+        (``came_back``).
         """
         async with self.locked(match_id) as match:
             seat = match.seat_of(member.id)
             if seat is None:
-                raise refused("not_seated", match=match_id)
+                raise match.stranger(member.id)
             state = match.begun
             try:
                 if turn is not None and turn != state.turn and match.row.phase == "playing":
@@ -106,7 +107,7 @@ class Matches(Handovers):
                 raise refused("round_over")
             seat = match.seat_of(member.id)
             if (seat is None or view.seats[seat].resigned) and not member.moderator:
-                raise refused("not_seated", match=match_id)
+                raise match.stranger(member.id)
             if agree and not match.settings.end_votes:
                 raise refused("nothing_to_agree")
             votes = {*match.settings.end_votes, *(() if seat is None else (seat,))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -46,21 +46,39 @@ class Handover(BaseModel):
     """Whether the one who is to play on wants to; a computer always does."""
     moderator: int | None = None
     """The moderator who has decided it, so that votes do not matter."""
+    asked_by: str = ""
+    """The name of who proposed it, or of that moderator."""
 
     @property
     def who(self) -> tuple[int, int | None, str | None]:
         """What is proposed, whoever agrees to it."""
         return self.seat, self.user_id, self.level
 
-    def with_votes(self, votes: tuple[int, ...], *, accepted: bool, moderator: int | None) -> Handover:
-        """The same with more agreement."""
+    def with_votes(self, votes: tuple[int, ...], *, accepted: bool, moderator: int | None, name: str) -> Handover:
+        """The same with more agreement, of somebody with this name."""
         return self.model_copy(
             update={
                 "votes": tuple(sorted({*self.votes, *votes})),
                 "accepted": self.accepted or accepted,
                 "moderator": self.moderator or moderator,
+                "asked_by": name if moderator and not self.moderator else self.asked_by,
             }
         )
+
+
+class HandedOver(BaseModel):
+    """A seat in which somebody else plays on: the member who sat there, and how it came about."""
+
+    model_config = ConfigDict(frozen=True)
+
+    seat: int
+    user_id: int
+    name: str
+    why: Literal["away", "left", "waited"]
+    """``waited``: the others had, without a clock, for as long as anybody has to."""
+    asked_by: str
+    moderator: bool
+    """Whether who asked for it decided it alone."""
 
 
 class Settings(BaseModel):
@@ -78,6 +96,8 @@ class Settings(BaseModel):
     end_votes: tuple[int, ...] = ()
     """Seats that want to end the match now; it ends when all who still play agree."""
     handover: Handover | None = None
+    handed_over: tuple[HandedOver, ...] = ()
+    """As long as the match goes on: nothing of a match that is over may name who is not in its seats."""
     barred: tuple[int, ...] = ()
     """Members whom the host has removed from the lobby; forgotten when it begins or closes."""
     note: str = ""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.services.match import PublicMatch
-from bot.services.settings import Handover
+from bot.services.settings import HandedOver, Handover
 from bot.texts import Translator, clean_name, computers, safe_name
 from engine.rummikub.events import Absence, CameBack, Skipped, TakenOver, WentAway
 from engine.rummikub.views import PublicView
 
 
-def told(t: Translator, name: str, event: Absence) -> str:
-    """What the channel reads of a seat; ``name`` is safe."""
+def told(t: Translator, name: str, event: Absence, former: str = "") -> str:
+    """What the channel reads of a seat; ``name`` is safe, and so is ``former``, who sat there before."""
     match event:
         case WentAway():
             return t("**{name}** has missed two turns in a row and is away.", name=name)
@@ -23,8 +23,18 @@ def told(t: Translator, name: str, event: Absence) -> str:
             return t("**{name}** is away and draws a tile.", name=name)
         case CameBack():
             return t("**{name}** is back.", name=name)
+        case TakenOver() if former:
+            return t(
+                "**{name}** plays on in the seat of {former}, with its tiles and points.", name=name, former=former
+            )
         case TakenOver():
             return t("**{name}** plays on in this seat, with its tiles and points.", name=name)
+
+
+def former(gone: HandedOver, *, ping: bool) -> str:
+    """Who sat in a seat before; who has not left it is mentioned with ``ping``."""
+    name = f"**{safe_name(gone.name)}**"
+    return f"{name} (<@{gone.user_id}>)" if ping and gone.why != "left" else name
 
 
 # --- the turn clock ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from bot.texts import Translator, quoted
+from bot.texts import Translator, quoted, safe_name
 from engine.core.errors import Fault
 
 Data = Mapping[str, Any]
@@ -262,6 +262,28 @@ def _no_game(t: Translator, data: Data) -> str:
     return t("There is no game here. `/rummikub start` opens one.")
 
 
+def _seat_gone(t: Translator, data: Data) -> str:
+    match data.get("why"):
+        case "left":
+            why = t("You had left game #{match}", match=data.get("match", "?"))
+        case "waited":
+            why = t("The others had waited for you in game #{match} for a day", match=data.get("match", "?"))
+        case _:
+            why = t("You were away from game #{match}", match=data.get("match", "?"))
+    lines = [t("{why}, and **{name}** plays on in your seat.", why=why, name=safe_name(str(data.get("name", "?"))))]
+    if asked_by := data.get("asked_by"):
+        by = safe_name(str(asked_by))
+        decided = data.get("moderator")
+        lines.append(t("The moderator **{by}** decided it.", by=by) if decided else t("**{by}** asked for it.", by=by))
+    lines.append(
+        t(
+            "You can look on with `/rummikub board`, take a seat that becomes free with `/rummikub replace`, or open "
+            "another game with `/rummikub start`."
+        )
+    )
+    return " ".join(lines)
+
+
 def _bad_position(t: Translator, data: Data) -> str:
     match data.get("why"):
         case "players":
@@ -303,6 +325,7 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "not_seated": _plain(
         lambda t: t("You are not playing in this game. `/rummikub games` shows the ones you can join.")
     ),
+    "seat_gone": _seat_gone,
     "not_begun": _plain(lambda t: t("This game has not begun yet. It starts when its host presses Start.")),
     "out_of_date": _plain(
         lambda t: t("That is out of date: the game has moved on, and nothing was done. Here is how it stands now.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
+from typing import Final
 
 from bot.texts import Translator, absence, clean_name, safe_name
 from bot.texts.tiles import (
@@ -40,6 +42,7 @@ from engine.rummikub.views import LastAction, OpeningDraw, PublicView, RoundResu
 Names = Sequence[str]
 """The players' names by seat, as they came from Discord."""
 
+NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
 LINE_LIMIT = 250
 """Characters for the tiles of one play; of a longer one all is on the picture, in the record and in nobody's way."""
 
@@ -148,12 +151,12 @@ def _exchanged(t: Translator, names: Names, exchanged: Sequence[int]) -> str:
 # --- the story -----------------------------------------------------------------------------------------------
 
 
-def account(t: Translator, names: Names, events: Iterable[Event]) -> list[str]:
-    """The story of some events, a line each."""
-    return [line for event in events for line in _lines(t, names, event)]
+def account(t: Translator, names: Names, events: Iterable[Event], formers: Mapping[int, str] = NOBODY) -> list[str]:
+    """The story of some events, a line each. ``formers``: who sat before in seats in which others play on."""
+    return [line for event in events for line in _lines(t, names, event, formers)]
 
 
-def _lines(t: Translator, names: Names, event: Event) -> list[str]:
+def _lines(t: Translator, names: Names, event: Event, formers: Mapping[int, str]) -> list[str]:
     match event:
         case RoundBegan():
             exchanged = [_exchanged(t, names, event.exchanged)] if any(event.exchanged) else []
@@ -166,7 +169,7 @@ def _lines(t: Translator, names: Names, event: Event) -> list[str]:
         case MatchEnded():
             return [match_over(t, names, event)]
         case WentAway() | Skipped() | CameBack() | TakenOver():
-            return [absence.told(t, safe_name(names[event.seat]), event)]
+            return [absence.told(t, safe_name(names[event.seat]), event, formers.get(event.seat, ""))]
         case _:
             return [_turn(t, safe_name(names[event.seat]), event)]
 

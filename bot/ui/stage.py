@@ -18,7 +18,7 @@ from bot.trouble import UNREACHABLE
 from bot.ui import lobby, result, rights, table
 from bot.ui.base import LayoutView
 from bot.ui.pictures import Picture
-from engine.rummikub.events import RoundEnded
+from engine.rummikub.events import RoundEnded, TakenOver
 
 if TYPE_CHECKING:
     from bot.app import RummikubBot
@@ -179,17 +179,24 @@ class DiscordStage:
 
 
 def _ping(news: News) -> discord.AllowedMentions:
-    """Only the player on turn is pinged, and only once a turn: not for what others do meanwhile."""
+    """Who is pinged, once each: the player on turn, not for what others do meanwhile, and who has lost a seat."""
     view = news.match.view
-    if view is None or view.on_turn is None or view.seats[view.on_turn].away or view.turn == news.shown_turn:
+    if view is None:
         return discord.AllowedMentions.none()
-    user_id = news.match.seats[view.on_turn].user_id
-    return discord.AllowedMentions.none() if user_id is None else _only(user_id)
+    users: list[int | None] = []
+    if view.on_turn is not None and not view.seats[view.on_turn].away and view.turn != news.shown_turn:
+        users.append(news.match.seats[view.on_turn].user_id)
+    for event in news.events:
+        gone = news.match.before(event.seat) if isinstance(event, TakenOver) else None
+        users += [gone.user_id] if gone is not None and gone.why != "left" else []
+    return _only(*(user_id for user_id in users if user_id is not None))
 
 
-def _only(user_id: int) -> discord.AllowedMentions:
-    pinged = cast("discord.abc.Snowflake", _Pinged(str(user_id)))
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[pinged])
+def _only(*user_ids: int) -> discord.AllowedMentions:
+    if not user_ids:
+        return discord.AllowedMentions.none()
+    pinged = [cast("discord.abc.Snowflake", _Pinged(str(user_id))) for user_id in dict.fromkeys(user_ids)]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=pinged)
 
 
 def _is_last(news: News, event: RoundEnded) -> bool:

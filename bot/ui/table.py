@@ -54,7 +54,7 @@ def table(
         head.append(f"### {words.whose_turn(t, names[view.on_turn], user_id)}")
     if view.deadline is not None:
         head.append(words.time_left(t, view.deadline))
-    foot = _happened(t, names, view, events)
+    foot = _happened(t, match, view, events)
     if moderator is not None:
         foot.append(absence.decided_by(t, moderator))
     foot.append(words.standing(t, names, view))
@@ -86,13 +86,21 @@ def _open(match: PublicMatch, view: PublicView) -> list[What]:
     return [*what, "end"] if match.settings.end_votes else what
 
 
-def _happened(t: Translator, names: Sequence[str], view: PublicView, events: Iterable[Event]) -> list[str]:
+def _happened(t: Translator, match: PublicMatch, view: PublicView, events: Iterable[Event]) -> list[str]:
     """What led to this table: the deal of a new round, or the turns since the table before."""
+    names = match.names
     if view.last is None:
         exchanged = next((e.exchanged for e in events if isinstance(e, RoundBegan)), ())
         return words.dealt(t, names, view, exchanged)
     turns = [event for event in events if not isinstance(event, RoundBegan | RoundEnded | MatchEnded)]
-    return last_lines(words.account(t, names, turns) or [words.last_action(t, names, view.last)])
+    return last_lines(
+        words.account(t, names, turns, _formers(match, ping=True)) or [words.last_action(t, names, view.last)]
+    )
+
+
+def _formers(match: PublicMatch, *, ping: bool) -> dict[int, str]:
+    """Who sat before in the seats that were handed over."""
+    return {gone.seat: absence.former(gone, ping=ping) for gone in match.settings.handed_over}
 
 
 def last_lines(lines: Sequence[str], limit: int = STORY_LIMIT) -> list[str]:
@@ -111,7 +119,7 @@ def shrunk(t: Translator, match: PublicMatch, events: Iterable[Event]) -> discor
     """What stays of an older message: the account of what was played on it. Results have messages of their own."""
     told = list(events)
     turns = [event for event in told if not _in_result(event)]
-    lines = last_lines(words.account(t, match.names, turns or told)) or [words.went_on(t)]
+    lines = last_lines(words.account(t, match.names, turns or told, _formers(match, ping=False))) or [words.went_on(t)]
     if match.view is not None and any(isinstance(event, RoundBegan) and event.number == 1 for event in turns):
         lines.append(fairness.sealed(t, match.view.commitment))
     layout = LayoutView(timeout=None)

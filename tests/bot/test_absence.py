@@ -49,6 +49,12 @@ async def sound(world: World, number: int) -> bool:
     return is_sound(await world.bot.matches.load(number), await world.bot.store.log(number))
 
 
+def pinged(world: World) -> list[str]:
+    """Who was pinged by the last post."""
+    posts = [r.json or {} for r in world.env.http_requests if r.method == "POST" and r.path.endswith("/messages")]
+    return [str(user) for user in posts[-1]["allowed_mentions"].get("users", ())]
+
+
 # --- away and back -------------------------------------------------------------------------------------------
 
 
@@ -173,7 +179,13 @@ async def test_the_others_hand_a_seat_to_a_computer_by_majority(world: World) ->
     seat = next(s for s in match.row.seats if s.computer)
     assert seat.computer == "hard"
     assert match.begun.seats[seat.seat].rack == rack
-    assert "plays on in this seat" in text_of(await table(world, number))
+    shown = await table(world, number)
+    computer = f"🤖 {seat.name}"
+    told = (
+        f"**{computer}** plays on in the seat of **{called(world, third)}** (<@{third.id}>), with its tiles and points."
+    )
+    assert told in text_of(shown)
+    assert pinged(world) == [str(third.id)], "who is on turn was pinged for it before"
     assert "Agree" not in buttons_of(await table(world, number))
     await draw(world, number, second)
     await world.advance(3)
@@ -195,15 +207,20 @@ async def test_a_newcomer_asks_and_takes_the_rack_privately_and_the_other_loses_
         await member.click(await table(world, number), label="Agree")
     match = await world.bot.matches.load(number)
     assert match.player(newcomer.id).rack == rack
-    told = f"**{called(world, newcomer)}** plays on in this seat, with its tiles and points."
-    assert told in text_of(await table(world, number))
+    told = f"**{called(world, newcomer)}** plays on in the seat of **{called(world, third)}**"
+    assert f"{told} (<@{third.id}>), with its tiles and points." in text_of(await table(world, number))
+    assert f"{told}, with its" in text_of(world.messages()[-2]), "what stays of it mentions nobody"
     answer = private(await newcomer.click(await table(world, number), label="My rack"))
     assert "your rack: 14 tiles" in text_of(answer)
+    said = (
+        f"You were away from game #{number}, and **{called(world, newcomer)}** plays on in your seat. "
+        f"**{called(world, newcomer)}** asked for it. You can look on with `/rummikub board`"
+    )
     for label in ("My rack", "Draw"):
-        refused = private(await third.click(await table(world, number), label=label))
-        assert "not playing" in text_of(refused)
-    refused = private(await third.click(old_answer, label="I'm back"))
-    assert "not playing" in text_of(refused)
+        assert said in text_of(private(await third.click(await table(world, number), label=label)))
+    assert said in text_of(private(await third.click(old_answer, label="I'm back")))
+    assert said in text_of(private(await third.slash(world.channel, "rummikub rack")))
+    assert said in text_of(private(await third.slash(world.channel, "rummikub draw", game=number)))
     await draw(world, number, second)
     assert "You drew" in await draw(world, number, newcomer)
     for stranger in (first, second):
@@ -237,7 +254,12 @@ async def test_a_moderator_hands_a_seat_over_at_once_and_is_named(world: World) 
     await draw(world, number, first)
     await moderator.slash(world.channel, "rummikub replace", level="easy")
     assert any(s.computer == "easy" for s in (await world.bot.matches.load(number)).row.seats)
-    assert f"A moderator decided that: <@{moderator.id}>." in text_of(await table(world, number))
+    shown = await table(world, number)
+    assert f"A moderator decided that: <@{moderator.id}>." in text_of(shown)
+    answer = private(await third.click(shown, label="My rack"))
+    assert "The moderator **Mod** decided it." in text_of(answer)
+    await moderator.click(private(await moderator.slash(world.channel, "rummikub end")), label="End the game")
+    assert (await world.bot.matches.load(number)).settings.handed_over == (), "only those in its seats are known then"
 
 
 @pytest.mark.asyncio
@@ -268,6 +290,10 @@ async def test_a_seat_that_was_left_can_be_taken_over_in_the_same_round(world: W
     match = await world.bot.matches.load(number)
     assert match.player(newcomer.id).rack == rack
     assert match.begun.present == (0, 1, 2)
+    shown = await table(world, number)
+    assert f"plays on in the seat of **{called(world, third)}**, with" in text_of(shown)
+    assert str(third.id) not in pinged(world), "who left is not"
+    assert f"You had left game #{number}" in text_of(private(await third.click(shown, label="My rack")))
     await draw(world, number, first)
     await draw(world, number, second)
     assert f"<@{newcomer.id}>, it is your turn" in text_of(await table(world, number))

@@ -337,7 +337,7 @@ async def test_a_table_message_that_was_deleted_comes_back_when_something_is_to_
     await first.click(private(await first.slash(world.channel, "rummikub end")), label="End the game")
     shown = await table(world, number)
     assert "Wants to end this game" in text_of(shown)
-    assert set(buttons_of(shown)) == {"My rack", "Play", "Draw", "Board", "Help"}
+    assert set(buttons_of(shown)) == {"My rack", "Play", "Draw", "Board", "Help", "Agree to end"}
 
 
 @pytest.mark.asyncio
