@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
     from bot.config import Config
     from bot.reach import Places
 
@@ -28,9 +30,11 @@ def main() -> None:
 def run(context: typer.Context) -> None:
     """A Discord bot that hosts Rummikub. Without a command: connect to Discord."""
     if context.invoked_subcommand is None:
+        from bot.loop import new_loop
+
         config = _config()
         _log(config)
-        _until_signal(_connect(config))
+        _until_signal(_connect(config), new_loop())
 
 
 @app.command()
@@ -269,8 +273,11 @@ def _fail(say: Callable[..., str]) -> NoReturn:
     raise typer.Exit(2)
 
 
-def _until_signal(work: Coroutine[Any, Any, None]) -> None:
-    """Run ``work`` until it ends or somebody asks it to stop (Ctrl-C, SIGTERM); either way it ends in order."""
+def _until_signal(work: Coroutine[Any, Any, None], loop: Callable[[], AbstractEventLoop] | None = None) -> None:
+    """Run ``work`` until it ends or somebody asks it to stop (Ctrl-C, SIGTERM); either way it ends in order.
+
+    ``loop`` makes the event loop.
+    """
     import asyncio
     import signal
 
@@ -279,16 +286,15 @@ def _until_signal(work: Coroutine[Any, Any, None]) -> None:
 
     async def supervised() -> None:
         task = asyncio.ensure_future(work)
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):
-                loop.add_signal_handler(number, task.cancel)
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
         with suppress(asyncio.CancelledError):
             await task
 
     try:
-        with suppress(KeyboardInterrupt):
-            asyncio.run(supervised())
+        with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(supervised())
     except StoreError as trouble:
         code, data = trouble.code, trouble.data
         _fail(lambda t: cli.store_trouble(t, code, data))

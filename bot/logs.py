@@ -56,3 +56,5 @@ def set_up(level: str, *, as_json: bool = False) -> None:
     # The library tells of every gateway and request detail at DEBUG, bodies with private answers among them.
     for chatty in ("discord", "aiosqlite", "asyncio", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    # It would warn of what voice needs; this bot only writes.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

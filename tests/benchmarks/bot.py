@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.loop import new_loop
 from tests.benchmarks._discord import connected
 from tests.benchmarks._traffic import POOL, Measured, effort, lay_anew, line, memory, open_games, play
 
@@ -65,8 +66,8 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--rates", type=float, nargs="+", default=[30, 60], help="plays a second")
     parser.add_argument("--pool", default=POOL, help="tiles in the pool; '' has the proof of rule 7.2 made each time")
     parser.add_argument("--profile", choices=("tottime", "cumtime"))
-    with tempfile.TemporaryDirectory() as folder:
-        return 0 if asyncio.run(_measure(parser.parse_args(argv), Path(folder))) else 1
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=new_loop()) as runner:
+        return 0 if runner.run(_measure(parser.parse_args(argv), Path(folder))) else 1
 
 
 if __name__ == "__main__":

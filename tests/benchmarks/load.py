@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
+from bot.loop import new_loop
 from tests.benchmarks._discord import connected
 from tests.benchmarks._traffic import Measured, effort, lay_anew, line, memory, open_games, play
 
@@ -62,8 +63,8 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--rate", type=float, default=60, help="plays a second")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--together", type=int, default=6, help="plays that come in at the same moment")
-    with tempfile.TemporaryDirectory() as folder:
-        return 0 if asyncio.run(_measure(parser.parse_args(argv), Path(folder))) else 1
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=new_loop()) as runner:
+        return 0 if runner.run(_measure(parser.parse_args(argv), Path(folder))) else 1
 
 
 if __name__ == "__main__":
