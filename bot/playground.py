@@ -13,16 +13,18 @@ import re
 import struct
 import time
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 import simcord
+import simcord.preview._action_plans
+import simcord.preview._component_projection
 from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models.message import EPHEMERAL_FLAG
 from simcord.backend.serializers import user_payload
-from simcord.enums import InteractionType, MessageType
+from simcord.enums import ComponentType, InteractionType, MessageType
 from simcord.preview._commands import build_catalog
 
 from bot import typed
@@ -145,9 +147,34 @@ class Playground:
                 raise PortTaken from failed
             raise
         try:
-            yield preview
+            with _lists_known_by_what_they_offer():
+                yield preview
         finally:
             await preview.close()
+
+
+@contextmanager
+def _lists_known_by_what_they_offer() -> Iterator[None]:
+    """Make the page take a list that offers something else, or has something else chosen, for another list.
+
+    By itself it knows a list by its place in the message, and goes on showing there what was chosen in it before.
+    """
+    plans: Any = simcord.preview._action_plans  # noqa: SLF001
+    projection: Any = simcord.preview._component_projection  # noqa: SLF001
+    plain, projected = plans._component_key, projection._control_key  # noqa: SLF001
+
+    def marked(key: str | None, component: Mapping[str, Any]) -> str | None:
+        if key is None or component["type"] != ComponentType.STRING_SELECT:
+            return key
+        offered = [(option["value"], bool(option.get("default"))) for option in component.get("options", ())]
+        return f"{key}:{zlib.crc32(repr((component.get('custom_id'), offered)).encode())}"
+
+    plans._component_key = lambda component, path, message: marked(plain(component, path, message), component)  # noqa: SLF001
+    projection._control_key = lambda scope, component, path: marked(projected(scope, component, path), component)  # noqa: SLF001
+    try:
+        yield
+    finally:
+        plans._component_key, projection._control_key = plain, projected  # noqa: SLF001
 
 
 class _Bot(RummikubBot):

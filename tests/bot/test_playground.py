@@ -172,6 +172,21 @@ class _Tab:
         message, key = found[-1]
         return await self.act("click", target_id=message, control_key=key)
 
+    async def lists(self) -> dict[str, str]:
+        """What each list sets, and the key by which the page knows it."""
+        return {name: key for _, name, key in await self._lists()}
+
+    async def choose(self, name: str, value: str) -> dict[str, Any]:
+        message, key = next((message, key) for message, found, key in await self._lists() if found == name)
+        return await self.act("select", target_id=message, control_key=key, values=[value])
+
+    async def _lists(self) -> list[tuple[str, str, str]]:
+        messages = json.loads(await self.text())["messages"]
+        selects = [(n, c) for n in messages for c in _within(messages[n]) if c.get("type") == 3]
+        return [
+            (n, re.sub(r"rk:(?:opt:\d+:\w+:)?(\w+).*", r"\1", c["custom_id"]), c["control_key"]) for n, c in selects
+        ]
+
     async def time(self) -> datetime:
         """The time as of which the page tells times."""
         async with self._session.get("/api/state", headers=self._context) as answer:
@@ -269,6 +284,26 @@ async def test_commands_typed_as_text_are_run_by_who_typed_them() -> None:
         await anna.act("send_message", content="/rummikub stats member:@Dmitri")
         assert await anna.shows("## Dmitri")
         assert not any("/rummikub" in message.content for message in playground.channel.history())
+
+
+@pytest.mark.asyncio
+async def test_the_page_takes_no_list_for_the_one_that_stood_in_its_place() -> None:
+    """Else it shows what was chosen there before, in place of what is set."""
+    async with _running(None) as (playground, address), _browser(address) as session:
+        tab = await _Tab.opened(session, playground.members[0].id)
+        await tab.run("rummikub start", more_options=True)
+        table = await tab.lists()
+        assert not (await tab.choose("match_rounds", "2"))["rejected"]
+        chosen = await tab.lists()
+        assert chosen.keys() == table.keys()
+        assert [name for name in table if chosen[name] != table[name]] == ["match_rounds"]
+        await tab.choose("topic", "penalties")
+        penalties = await tab.lists()
+        assert not set(chosen.values()) & {key for name, key in penalties.items() if "penalty" in name}
+        await tab.choose("misplay_penalty", "2")
+        (row,) = await playground.bot.store.open_matches(playground.guild.id)
+        rules = Match.read(row).settings.ruleset
+        assert (rules.match_rounds, rules.misplay_penalty) == (2, 2)
 
 
 def test_a_typed_value_ends_where_the_next_option_begins() -> None:
