@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import sys
-
-import tests.benchmarks
+from pathlib import Path
 
 
 def names() -> list[str]:
-    """The benchmarks there are: modules with a ``main``."""
-    found = (info.name for info in pkgutil.iter_modules(tests.benchmarks.__path__) if not info.name.startswith("_"))
-    return [name for name in found if hasattr(importlib.import_module(f"tests.benchmarks.{name}"), "main")]
+    """The benchmarks there are: modules with a ``main``. None is imported: what one needs would count for another."""
+    modules = Path(__file__).parent.glob("[a-z]*.py")
+    return sorted(path.stem for path in modules if "\ndef main(" in path.read_text(encoding="utf-8"))
 
 
 def run(argv: list[str]) -> int:
