@@ -19,7 +19,7 @@ from data.reminders import Reminders
 from data.results import Results
 from data.schema import meta
 
-REMEMBERED = 500
+REMEMBERED = 2_000
 """Matches, and members' preferences, that need not be read again; some kilobytes each."""
 
 
