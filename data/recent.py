@@ -16,6 +16,9 @@ class Recent(Generic[K, V]):
         self._most = most
         self._values: OrderedDict[K, V] = OrderedDict()
 
+    def __len__(self) -> int:
+        return len(self._values)
+
     def get(self, key: K) -> V | None:
         """The value, if it is still there."""
         value = self._values.get(key)

@@ -5,11 +5,12 @@ Token buckets in memory: each holds ``burst`` requests and gets ``rate`` new one
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
+
+from data.recent import Recent
 
 Verdict = Literal["yes", "no", "silence"]
 """``silence``: no, and it has been said often enough."""
@@ -41,7 +42,7 @@ class Limits:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._buckets: OrderedDict[Hashable, tuple[float, datetime]] = OrderedDict()
+        self._buckets = Recent[Hashable, tuple[float, datetime]](REMEMBERED)
 
     def acts(self, member: int, channel: int | None) -> Verdict:
         """A click or command of a member in a channel."""
@@ -55,10 +56,7 @@ class Limits:
 
     def _take(self, key: Hashable, limit: Limit) -> bool:
         now = self._now()
-        left, since = self._buckets.get(key, (limit.burst, now))
+        left, since = self._buckets.get(key) or (limit.burst, now)
         left = min(limit.burst, left + max(0.0, (now - since).total_seconds()) * limit.rate)
-        self._buckets[key] = (left - 1 if left >= 1 else left, now)
-        self._buckets.move_to_end(key)
-        while len(self._buckets) > REMEMBERED:
-            self._buckets.popitem(last=False)
+        self._buckets.keep(key, (left - 1 if left >= 1 else left, now))
         return left >= 1

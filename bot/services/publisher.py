@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -18,6 +17,7 @@ from typing import Protocol, TypeVar
 from bot.services.match import Changed, Match, PublicMatch
 from bot.services.matches import Matches
 from data import OPEN, LogRow, NewEntry, Store
+from data.recent import Recent
 from engine.rummikub.events import EVENTS, Event, MatchEnded, TakenOver
 
 log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ class Publisher:
         self._changes: dict[int, Changed] = {}
         """The last change of matches that are still to be shown."""
         self._doubted: set[int] = set()
-        self._looked: OrderedDict[int, float] = OrderedDict()
+        self._looked = Recent[int, float](LOOKED)
         self._waits: dict[int, tuple[float, float]] = {}
         """Matches that could not be shown: when to try again, by the loop's clock, and how long to wait then."""
         self.trouble: dict[int, CannotShow] = {}
@@ -119,13 +119,10 @@ class Publisher:
 
     def look(self, match_id: int) -> None:
         """Somebody at the table uses a match: post its message again where it was deleted. Returns at once."""
-        now = asyncio.get_running_loop().time()
-        if match_id in self._tasks or now - self._looked.get(match_id, -LOOK_PAUSE) < LOOK_PAUSE:
+        now, before = asyncio.get_running_loop().time(), self._looked.get(match_id)
+        if match_id in self._tasks or (before is not None and now - before < LOOK_PAUSE):
             return
-        self._looked[match_id] = now
-        self._looked.move_to_end(match_id)
-        while len(self._looked) > LOOKED:
-            self._looked.popitem(last=False)
+        self._looked.keep(match_id, now)
         self._doubted.add(match_id)
         self.changed(match_id)
 

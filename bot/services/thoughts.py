@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
 from typing import Any, TypeVar
+
+from data.recent import Recent
 
 T = TypeVar("T")
 
@@ -19,7 +20,7 @@ class Thoughts:
 
     def __init__(self, executor: Executor | None = None) -> None:
         self._executor = executor
-        self._known: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
+        self._known = Recent[Hashable, asyncio.Future[Any]](KEPT)
 
     def ask(self, key: Hashable, think: Callable[..., T], *args: Any) -> asyncio.Future[T]:
         """The answer of ``think(*args)``, a pure function; asked once only while ``key`` is remembered.
@@ -29,8 +30,5 @@ class Thoughts:
         found = self._known.get(key)
         if found is None or (found.done() and (found.cancelled() or found.exception())):
             found = asyncio.get_running_loop().run_in_executor(self._executor, think, *args)
-            self._known[key] = found
-        self._known.move_to_end(key)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
+            self._known.keep(key, found)
         return found

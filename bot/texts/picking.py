@@ -102,8 +102,3 @@ def checked(t: Translator, *, fit: bool, proved: bool) -> str:
     if not proved:
         return t("**I have found no way to lay them all.**")
     return t("**They cannot all be laid together.**")
-
-
-def nothing_left(t: Translator) -> str:
-    """None of what was picked is on the rack any more."""
-    return t("The tiles you had picked are not on your rack any more.")

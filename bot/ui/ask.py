@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
@@ -21,6 +20,7 @@ from bot.texts import trouble
 from bot.trouble import PATIENCE, UNREACHABLE, Told
 from bot.ui.answers import put
 from bot.ui.base import Lasting, LayoutView, row
+from data.recent import Recent
 
 if TYPE_CHECKING:
     from bot.app import Interaction
@@ -41,7 +41,7 @@ class Questions:
     """The questions of one bot that still wait for their answer."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._open = Recent[str, _Open](KEPT)
 
     async def ask(
         self, interaction: Interaction, question: str, options: Sequence[discord.SelectOption], then: Answered
@@ -51,9 +51,7 @@ class Questions:
         ``then`` must acknowledge the click itself; the question goes away when it has. At most 25 options.
         """
         key = secrets.token_hex(8)
-        self._open[key] = _Open(interaction, then)
-        while len(self._open) > KEPT:
-            self._open.popitem(last=False)
+        self._open.keep(key, _Open(interaction, then))
         view = LayoutView(timeout=None)
         view.add_item(discord.ui.TextDisplay(question))
         view.add_item(row(Answer(key, options)))
@@ -61,7 +59,9 @@ class Questions:
 
     def take(self, key: str) -> _Open | None:
         """The question with this key, which is answered by that; None when it is out of date."""
-        return self._open.pop(key, None)
+        question = self._open.get(key)
+        self._open.forget(key)
+        return question
 
 
 class Answer(Lasting[discord.ui.Select[Any]], template=r"rk:ask:(?P<key>[0-9a-f]{16})"):

@@ -1,4 +1,5 @@
-"""A running bot in a simulated Discord. All access of the tests to SimCord's inner parts is in this file.
+"""A running bot in a simulated Discord. All access of the tests to SimCord's inner parts is in this
+file and in ``seams.py``.
 
 Recipe (fixture ``world`` from ``conftest.py``; every test function needs ``@pytest.mark.asyncio``)::
 
@@ -43,7 +44,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -53,19 +54,19 @@ from typing import Any
 
 import discord
 import simcord
-from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage, _dpy_internals
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord import interactions as simcord_interactions
 from simcord.actors import _dispatch_actor_interaction
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import InteractionType, OverwriteType
 from simcord.http import router
-from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from bot.app import RummikubBot
 from bot.config import Config
 from bot.logs import with_correlation
 from bot.services.limits import Limits, Verdict
+from tests.bot.seams import intercepted
 
 # Every action of an actor waits for the bot in steps of this many seconds; SimCord's own is 0.05.
 simcord.Env._settle_internal.__kwdefaults__ |= {"idle": 0.002}  # pyright: ignore[reportOperatorIssue]
@@ -355,49 +356,6 @@ def _bytes_of(file: discord.File) -> bytes:
     found = file.fp.read()
     file.fp.seek(0)
     return found
-
-
-@contextmanager
-def intercepted(
-    before: Callable[[str, str], Awaitable[Any]], after: Callable[[Any], None] = lambda _: None
-) -> Iterator[None]:
-    """Put something before and after every request of the bot: ``before`` gets method and path, and ``after``, when
-    Discord has done the request, what ``before`` gave back. What they raise is what the bot gets.
-    """
-    originals = FakeHTTPClient.request, FakeWebhookAdapter.request
-
-    def around(original: Any) -> Any:
-        async def request(self: Any, route: Any, *args: Any, **kwargs: Any) -> Any:
-            found = await before(route.method, re.sub(r"^.*/api/v\d+|\?.*$", "", route.url))
-            answer = await original(self, route, *args, **kwargs)
-            after(found)
-            return answer
-
-        return request
-
-    FakeHTTPClient.request, FakeWebhookAdapter.request = map(around, originals)  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        FakeHTTPClient.request, FakeWebhookAdapter.request = originals  # type: ignore[method-assign]
-
-
-@contextmanager
-def sleeping_virtually() -> Iterator[None]:
-    """Let short pauses of the bot, too, end only when time is let go by. SimCord waits for them otherwise."""
-    recognized = _dpy_internals.tasks_loop_sleep
-
-    def sleeps(task: Any, waiter: Any) -> bool:
-        inner = task.get_coro()
-        while (deeper := getattr(inner, "cr_await", None)) is not None and hasattr(deeper, "cr_code"):
-            inner = deeper
-        return getattr(inner, "cr_code", None) is asyncio.sleep.__code__ or recognized(task, waiter)
-
-    _dpy_internals.tasks_loop_sleep = sleeps
-    try:
-        yield
-    finally:
-        _dpy_internals.tasks_loop_sleep = recognized
 
 
 @contextmanager

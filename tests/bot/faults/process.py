@@ -22,7 +22,8 @@ from bot.ui.stage import DiscordStage
 from bot.upkeep import Findings, examine
 from tests.bot.faults.weather import Gate, bad_discord, bad_disk
 from tests.bot.players import best
-from tests.bot.support import World, running_world, sleeping_virtually, text_of
+from tests.bot.seams import sleeping_virtually
+from tests.bot.support import World, running_world, text_of
 
 LATE = timedelta(hours=1)
 TURN = 60

@@ -22,7 +22,8 @@ from data import StoreError
 from engine.rummikub.actions import Draw, Pass
 from tests.bot.faults.game import Game, said
 from tests.bot.faults.weather import DISK, INTERACTION, Fault, Gate, possible
-from tests.bot.support import World, running_world, sleeping_virtually
+from tests.bot.seams import sleeping_virtually
+from tests.bot.support import World, running_world
 from tests.bot.test_whole_games import COMPUTER, Secrets, scan
 
 SHORT = 8.0

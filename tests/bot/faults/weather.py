@@ -19,7 +19,7 @@ import discord
 from simcord.http.client import _FakeResponse
 
 from data import hops
-from tests.bot.support import intercepted
+from tests.bot.seams import intercepted
 
 HOUR = 3600.0
 INTERACTION = ("10015", "10062", "50027")
