@@ -83,7 +83,7 @@ def test_a_refusal_says_what_is_wrong(
     assert "?" not in words
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet="rkbo0123456789J s;@-*`@<>everyone", max_size=60))
 def test_whatever_was_typed_is_shown_without_doing_anything(text: str) -> None:
     try:

@@ -24,7 +24,7 @@ racks = st.permutations(DECK).flatmap(lambda deck: st.integers(0, 106).map(lambd
 
 
 @given(racks)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_tiles_fit_a_button_and_come_back(tiles: tuple[Tile, ...]) -> None:
     button = PickButton("send", 10**15 - 1, tiles, way=4, turn=10**9 - 1)
     select = PickSelect(10**15 - 1, "kh", tiles)
@@ -37,7 +37,7 @@ def test_any_tiles_fit_a_button_and_come_back(tiles: tuple[Tile, ...]) -> None:
 
 
 @given(racks)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_lists_hold_the_whole_rack_and_fit_discord(rack: tuple[Tile, ...]) -> None:
     lists = groups(rack)
     assert all(0 < len(each.tiles) <= MOST for each in lists)
@@ -47,7 +47,7 @@ def test_the_lists_hold_the_whole_rack_and_fit_discord(rack: tuple[Tile, ...]) -
 
 
 @given(racks, racks)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_list_changes_what_is_picked_from_it_and_nothing_else(
     rack: tuple[Tile, ...], before: tuple[Tile, ...]
 ) -> None:
@@ -97,7 +97,7 @@ def test_steps_become_one_play_in_which_a_set_is_named_once(steps: list[str], pl
         max_size=6,
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_whatever_is_staged_can_be_read_as_one_play(steps: list[str]) -> None:
     if steps:
         assert merged([merged(steps, ())], ()) == merged(steps, ())

@@ -62,7 +62,7 @@ def test_the_description_of_a_full_board_is_as_long_as_allowed() -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), max_size=106))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_descriptions_of_racks_and_reveals_fit(tiles: list[Tile]) -> None:
     rack = tuple(sorted(tiles))
     text = tiles_in_words(t, rack)

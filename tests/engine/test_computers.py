@@ -69,13 +69,13 @@ def played(level: Level, state: MatchState, seed: int = 0) -> Accepted:
 
 
 @given(rulesets, st.lists(levels, min_size=2, max_size=4), st.text(max_size=2))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_what_they_do_is_legal_under_every_ruleset(ruleset: Ruleset, players: list[Level], seed: str) -> None:
     turns(ruleset, players, seed, 60)
 
 
 @given(levels, st.integers(0, 40), st.integers(0, 9))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_a_tidy_play_lays_the_same_tiles(level: Level, most: int, seed: int) -> None:
     state = turns(OFFICIAL.model_copy(update={"opening_points": 0}), ["medium", "hard"], str(seed), most)[-1]
     view = player_view(state, state.on_turn or 0)
@@ -115,7 +115,7 @@ RACKS = ("r4 o10 r10 k5 b3 b10 o7", "J r6 r7 b4 k9 o1", "k10 r9 o9 r1 b1 o13 r5 
 
 
 @given(rulesets, levels, st.sampled_from(RACKS), st.integers(0, 9), st.booleans(), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_they_know_the_rules_of_jokers_on_the_table(
     ruleset: Ruleset, level: Level, rack: str, seed: int, pool: bool, opened: bool
 ) -> None:
@@ -126,7 +126,7 @@ def test_they_know_the_rules_of_jokers_on_the_table(
 
 
 @given(rulesets, levels, st.lists(levels, min_size=2, max_size=4), st.integers(0, 60), st.integers(0, 99))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_a_move_does_not_depend_on_hidden_tiles(
     ruleset: Ruleset, level: Level, players: list[Level], most: int, seed: int
 ) -> None:

@@ -424,7 +424,7 @@ def _verdict(case: Case) -> Accepted | None:
         return None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 2**40))
 def test_the_judge_agrees_with_a_slow_one(seed):
     """The best legal way, its table, numbers and tiles, in random positions under random rulesets."""
@@ -439,7 +439,7 @@ def test_the_judge_agrees_with_a_slow_one(seed):
         assert (tuple(fast.table.items()), fast.placed) == (slow.table, slow.placed), case.text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 2**40))
 def test_tiles_are_conserved_and_the_explicit_form_says_the_same(seed):
     """Rules 1.1 and 3.2: what was there is there. Judged again, the explicit form comes to the same."""
@@ -457,7 +457,7 @@ def test_tiles_are_conserved_and_the_explicit_form_says_the_same(seed):
 WORDS = "s1 s2 s3 J J J@s1 J@rack Jr5 r5 r5@s1 r5@s2 r3-7 k5 b5 o5 10krbo r1-13 ; ; ; , s9 x @ r6@rack Jk1 k1"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(WORDS.split()), max_size=60).map(" ".join), st.integers(0, 2**40), st.booleans())
 def test_no_play_raises_anything_but_the_documented_errors(text, seed, opened):
     where = parse_position("r3-7; k5 r5 b5 J; b1 b2 b3 b4; o5 J o7 / o5 k5 b10 r6")

@@ -323,7 +323,7 @@ ANY_TEXT = st.lists(PIECES | st.text(max_size=3), max_size=40).flatmap(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ANY_TEXT)
 def test_no_text_raises_anything_but_the_documented_errors(text):
     for reader in (parse_tiles, parse_meld, parse_play, parse_action, parse_position):

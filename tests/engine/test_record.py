@@ -63,7 +63,7 @@ def test_a_game_is_stored_for_every_way_to_end_and_every_preset() -> None:
 
 
 @given(rulesets, st.integers(2, 6), st.text(max_size=5), st.lists(st.text(max_size=8), min_size=6, max_size=6))
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 def test_a_record_replays_to_the_same_states(ruleset: Ruleset, seats: int, seed: str, names: list[str]) -> None:
     ruleset = ruleset.model_copy(update={"match_rounds": 1})
     entries, steps = plain_game(ruleset, seats, seed)
@@ -119,7 +119,7 @@ LINES = TEXT.splitlines()
 
 
 @given(st.integers(0, len(TEXT) - 2), st.characters(exclude_categories=["Cs"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_changed_character_is_found_in_its_line(place: int, character: str) -> None:
     if TEXT[place] == "\n" or character in ("\n", TEXT[place]):
         return
@@ -130,7 +130,7 @@ def test_a_changed_character_is_found_in_its_line(place: int, character: str) ->
 
 
 @given(st.integers(0, len(LINES) - 1))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_missing_line_is_found(place: int) -> None:
     assert refused_at("\n".join(LINES[:place] + LINES[place + 1 :])) == place + 1
 

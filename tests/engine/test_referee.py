@@ -167,7 +167,7 @@ LINES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(LINES.map(json.dumps) | st.text(max_size=60))
 def test_the_referee_never_raises(line):
     answer = json.loads(judge_line(line))

@@ -24,7 +24,7 @@ def test_tiles_dealt(players: int, each: int) -> None:
 
 
 @given(tables, st.integers(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_tile_is_lost_or_made(present: range, seed: int, exchange: bool) -> None:
     """Rules 1.1 and 2.2: what was drawn for the first turn went back."""
     dealt = deal(present, Random(seed), exchange_duplicates=exchange)
@@ -32,7 +32,7 @@ def test_no_tile_is_lost_or_made(present: range, seed: int, exchange: bool) -> N
 
 
 @given(tables, st.integers())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_highest_tile_starts_and_ties_and_jokers_draw_again(present: range, seed: int) -> None:
     """Rule 2.2."""
     draw = deal(present, Random(seed), exchange_duplicates=False).opening_draw

@@ -16,7 +16,7 @@ DEAD = ("k4-6", "o1 o9 b13", "r1 k9")
 
 
 @given(rulesets)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_it_is_proved_under_every_ruleset(ruleset: Ruleset) -> None:
     state = position(*DEAD, ruleset=ruleset, pool=False)
     assert nobody_can_play(state)

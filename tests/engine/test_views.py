@@ -34,7 +34,7 @@ def other_hidden(state: MatchState, observer: int | None, chance: Random) -> Mat
 
 
 @given(rulesets, st.integers(2, 6), st.integers(0, 60), st.integers())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_cannot_be_seen_makes_no_difference(ruleset: Ruleset, seats: int, turns: int, seed: int) -> None:
     _, steps = plain_game(ruleset, seats, str(seed), turns)
     state, chance = steps[-1].state, Random(seed)

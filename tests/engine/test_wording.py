@@ -38,7 +38,7 @@ def test_what_the_judge_finds_by_itself_is_not_written(ruleset: str, position: s
 
 
 @given(st.integers(0, 2**40))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_a_wording_means_the_same_and_is_not_longer(seed: int) -> None:
     case = some_case(random.Random(seed))
     where = {"table": case.table, "rack": case.rack, "ruleset": case.ruleset, "opened": case.opened}

@@ -13,7 +13,7 @@ from renderers.arrange import ORDERS, by_color, by_sets, by_value
 from tests.renderers.tables import tiles_of
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.permutations(DECK), st.integers(0, 106), st.sampled_from(sorted(ORDERS)))
 def test_every_order_shows_exactly_the_tiles_of_the_rack(deck: list[Tile], count: int, order: str) -> None:
     groups = ORDERS[order](deck[:count])
@@ -40,7 +40,7 @@ def test_by_sets_shows_the_sets_the_rack_holds_first() -> None:
     assert groups[2:] == (tiles_of("k1"), tiles_of("b9"), tiles_of("J"))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.permutations(DECK), st.integers(0, 60))
 def test_what_stands_first_are_legal_sets_and_no_set_is_left_behind(deck: list[Tile], count: int) -> None:
     groups = by_sets(deck[:count])

@@ -36,7 +36,7 @@ def test_a_full_board_stays_within_its_bytes(count: int) -> None:
     assert len(data) <= 1.3 * len(zlib.compress(opened(data).tobytes(), 6))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 29), st.integers(2, 6), st.integers(0, 999))
 def test_any_board_stays_within_its_bytes(sets: int, count: int, seed: int) -> None:
     assert len(board(some_table(random.Random(seed), sets), count=count)) <= BOARD_BYTES
@@ -97,7 +97,7 @@ def test_an_empty_table_says_so_and_every_change_in_the_bar_shows() -> None:
     assert len(set(pictures)) == len(pictures)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.text(max_size=40), min_size=2, max_size=6))
 def test_no_name_breaks_a_board(names: list[str]) -> None:
     shown = opened(draw_board(Table.of([]), [Player(name, 106) for name in names], 0, LABELS, {}))

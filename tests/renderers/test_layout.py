@@ -44,13 +44,13 @@ def check(layout: TableLayout, sizes: Sequence[int]) -> None:
     assert order == sorted(order), "sets lie in the order of their numbers"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(set_sizes(), st.sampled_from([0, 84, 150]))
 def test_sets_with_their_numbers_lie_apart_inside_the_picture_in_order(sizes: list[int], top: int) -> None:
     check(table_layout(sizes, top=top), sizes)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(set_sizes())
 def test_digits_are_ten_pixels_high_when_a_phone_shows_the_board_400_wide(sizes: list[int]) -> None:
     layout = table_layout(sizes, top=150)
@@ -73,7 +73,7 @@ def test_the_bar_has_room_for_two_to_six_players(count: int) -> None:
     assert all(box.x >= 10 and box.right <= WIDTH - 10 and box.width >= 170 for box in boxes)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(1, 26), max_size=27))
 def test_tiles_of_a_rack_stand_apart_inside_the_picture_above_their_ledge(groups: list[int]) -> None:
     groups = [size for size, total in zip(groups, itertools.accumulate(groups), strict=True) if total <= 106]

@@ -37,7 +37,7 @@ def test_a_name_is_shown_as_far_as_the_fonts_go(name: str, shown: str) -> None:
     assert drawable(name) == shown
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.text(max_size=40), st.integers(60, 400))
 def test_any_name_is_drawn_within_its_room(name: str, room: int) -> None:
     shown = fit(drawable(name), 32, room)
@@ -75,7 +75,7 @@ def test_arabic_letters_take_their_joined_forms() -> None:
     assert visual("دد") == "\ufea9\ufea9", "dal does not join to the left"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.text(alphabet="aB1 (٣אבגمحل-.", max_size=12))
 def test_no_letter_is_lost_in_reordering(text: str) -> None:
     assert len(visual(text)) >= len(text) - text.count("ل")

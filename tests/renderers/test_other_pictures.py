@@ -60,7 +60,7 @@ def test_a_play_of_hundreds_of_tiles_is_cut_to_a_picture_discord_takes() -> None
     assert shown.height < 3_000
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.lists(st.sampled_from(TILES), min_size=1, max_size=40), max_size=8), st.booleans())
 def test_any_reading_is_drawn(piles: list, loose: bool) -> None:
     reading = Understanding(tuple(Pile(tuple(p), None, None, loose) for p in piles), tuple(TILES[: len(piles)]))

@@ -13,7 +13,7 @@ from renderers import palette, png, rack_picture
 from tests.renderers.tables import opened, tiles_of
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 60), st.integers(1, 40), st.integers(0, 999))
 def test_any_picture_of_palette_indices_comes_back_as_it_was(width: int, height: int, seed: int) -> None:
     rng = random.Random(seed)

@@ -25,7 +25,7 @@ def test_a_rack_stays_within_its_bytes(order: RackOrder, count: int, most: int) 
         assert len(rack_picture(tiles, order=order, drawn=tiles[:1])) <= most
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 106), st.sampled_from(ORDERS), st.integers(0, 999))
 def test_any_rack_is_drawn(count: int, order: RackOrder, seed: int) -> None:
     shown = opened(rack_picture(random.Random(seed).sample(DECK, count), order=order))

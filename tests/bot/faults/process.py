@@ -33,13 +33,14 @@ GRACE = 25.0
 
 @dataclass
 class Deadly(Gate):
-    """Kills the process when so much has passed."""
+    """Kills the process when so much of what it dies of has passed."""
 
     lives: int = 0
+    of: str | None = None
     told: Connection | None = None
 
     def strikes(self, kind: str) -> str | None:
-        self.lives -= 1
+        self.lives -= self.of in (None, kind)
         if self.lives == 0:
             assert self.told is not None
             self.told.send(("dies", kind))
@@ -66,12 +67,15 @@ class Left:
     """Match and action of each turn that was over by the clock."""
 
 
-def lived(path: Path, lives: int, *, late: bool = False) -> Life:
-    """Let a process play until it dies. ``late``: it begins when every turn is long overdue, and waits."""
+def lived(path: Path, lives: int, *, of: str | None = None, late: bool = False) -> Life:
+    """Let a process play until it dies: at the so manieth operation, or at the so manieth ``of`` a kind.
+
+    ``late``: it begins when every turn is long overdue, and waits.
+    """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_live, args=(path, lives, there, late))
+    process = context.Process(target=_live, args=(path, Deadly(lives=lives, of=of, told=there), late))
     process.start()
     there.close()
     died, told = "", 0
@@ -94,8 +98,8 @@ def left(path: Path) -> Left:
     return Left(found, actions, timeouts)
 
 
-def _live(path: Path, lives: int, told: Connection, late: bool) -> None:
-    asyncio.run(_play(path, Deadly(lives=lives, told=told), late))
+def _live(path: Path, gate: Deadly, late: bool) -> None:
+    asyncio.run(_play(path, gate, late))
 
 
 def _last(path: Path) -> datetime | None:

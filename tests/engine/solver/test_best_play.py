@@ -173,7 +173,7 @@ rulesets = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(positions(), rulesets, st.sampled_from((True, True, True, False)))
 def test_agrees_with_trying_everything(
     position: tuple[Table, tuple[Tile, ...]],

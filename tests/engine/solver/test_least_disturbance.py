@@ -38,7 +38,7 @@ def crowded(draw: st.DrawFn) -> tuple[Table, tuple[Tile, ...]]:
     return Table.of(melds), tuple(sorted((Counter(rack) & tiles).elements()))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(crowded())
 def test_no_table_as_good_touches_fewer_sets(position: tuple[Table, tuple[Tile, ...]]) -> None:
     """Rule 3.2: of all final tables that lay the most tiles, then points."""
