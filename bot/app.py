@@ -20,6 +20,7 @@ from discord.ext import commands
 from bot.commands import EXTENSIONS
 from bot.config import Config
 from bot.entrance import admitted
+from bot.painter import Painter, Studio
 from bot.services.advice import Advice
 from bot.services.clock import SOONEST, TurnClock
 from bot.services.limits import Limits
@@ -38,8 +39,6 @@ from data import Claim, Store
 
 log = logging.getLogger(__name__)
 
-RENDER_THREADS = 2
-"""More draw no faster, and clicks wait for them."""
 THINK_THREADS = 2
 CATCH_UP = 60.0
 """Seconds between two attempts to show what could not be shown."""
@@ -87,6 +86,7 @@ class RummikubBot(commands.Bot):
         *,
         now: Callable[[], datetime] = discord.utils.utcnow,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(16),
+        painter: Painter | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -102,7 +102,7 @@ class RummikubBot(commands.Bot):
         self.questions = Questions()
         self.desk = Desk(self)
         self.suggestions = Suggestions()
-        self.renderers = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
+        self.painter = painter or Studio()
         self.thinkers = ThreadPoolExecutor(THINK_THREADS, thread_name_prefix="think")
         self.rummikub = app_commands.Group(
             name="rummikub", description="Play Rummikub in this channel", guild_only=True
@@ -153,8 +153,8 @@ class RummikubBot(commands.Bot):
             await self.store.close()
         if self._claim is not None:
             self._claim.release()
-        for executor in (self.renderers, self.thinkers):
-            executor.shutdown(wait=False, cancel_futures=True)
+        await self.painter.close()
+        self.thinkers.shutdown(wait=False, cancel_futures=True)
 
     def _changed(self, change: Changed) -> None:
         """A match changed, and so perhaps the next deadline."""

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 from engine.rummikub.melds import MIN_SIZE
 from engine.rummikub.tiles import MAX_VALUE, MIN_VALUE, Color, Tile, without
 
-RackOrder = Literal["color", "value", "sets"]
 Groups = tuple[tuple[Tile, ...], ...]
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from PIL.Image import Image
 
-from engine.rummikub.melds import Table
 from engine.rummikub.tiles import Tile
-from engine.rummikub.views import PublicView
 from renderers import lettering, png, shapes
 from renderers.canvas import Canvas, Point
 from renderers.layout import LABEL_ROOM, WIDTH, Box, table_layout
 from renderers.palette import Paint
 from renderers.sprites import Look, height_of
+from renderers.subjects import Board, BoardLabels, Player
 
 _CHIP: Final = 56
 _GAP: Final = 10
@@ -32,52 +30,12 @@ _LABEL_TONE: Final = (Paint.FELT, Paint.MINT)
 _EMPTY_FELT: Final = 280
 
 
-Marks = Mapping[int, Collection[int]]
-"""Tiles of a table: set number -> indices in that set."""
-
-
-@dataclass(frozen=True)
-class BoardLabels:
-    """The words on a board: the heading of the pool, and what stands on a table without sets."""
-
-    pool: str
-    empty: str
-
-
-@dataclass(frozen=True)
-class Player:
-    """A player as the bar shows them; ``tiles``: how many are on the rack."""
-
-    name: str
-    tiles: int
-    on_turn: bool = False
-    opened: bool = True
-    resigned: bool = False
-    away: bool = False
-
-
-def board_picture(view: PublicView, names: Sequence[str], labels: BoardLabels) -> bytes:
-    """The board as PNG; ``names`` by seat. The tiles laid in the last play are marked."""
-    players = [
-        Player(names[seat.seat], seat.tiles, seat.seat == view.on_turn, seat.opened, seat.resigned, seat.away)
-        for seat in view.seats
-    ]
-    return draw_board(view.table, players, view.pool, labels, view.last.marks if view.last else {})
-
-
-def draw_board(
-    table: Table,
-    players: Sequence[Player],
-    pool: int,
-    labels: BoardLabels,
-    marks: Marks,
-    *,
-    moved: Marks = MappingProxyType({}),
-) -> bytes:
-    """The board as PNG, with ``marks`` and, more lightly, ``moved`` tiles. Without players there is no bar."""
-    bar = [_bar(tuple(players), pool, labels)] if players else []
+def draw_board(board: Board) -> bytes:
+    """The board as PNG."""
+    table, marks, moved = board.table, board.marks, board.moved
+    bar = [_bar(tuple(board.players), board.pool, board.labels)] if board.players else []
     if not table:
-        return png.join([*bar, _empty_table(labels.empty)])
+        return png.join([*bar, _empty_table(board.labels.empty)])
     layout = table_layout([len(meld.tiles) for meld in table.values()], top=sum(part.rows for part in bar))
     lines: dict[int, list[_Set]] = {}
     for (number, meld), box in zip(table.items(), layout.boxes, strict=True):
@@ -205,8 +163,8 @@ def _bar(players: tuple[Player, ...], pool: int, labels: BoardLabels) -> png.Par
         canvas.text((x + 56, y + 37), str(pool), 44, Paint.BAR, Paint.CREAM)
     else:
         canvas.text((x + 56, y + 16), str(pool), 44, Paint.BAR, Paint.CREAM)
-    for seat, (player, chip) in enumerate(zip(players, chips, strict=True)):
-        _chip(canvas, chip, player, seat)
+    for player, chip in zip(players, chips, strict=True):
+        _chip(canvas, chip, player)
     return png.part(canvas.image)
 
 
@@ -218,7 +176,7 @@ def _stack(canvas: Canvas, x: int, y: int) -> None:
         canvas.panel(one, 6, Paint.BAR, paint)
 
 
-def _chip(canvas: Canvas, box: Box, player: Player, seat: int) -> None:
+def _chip(canvas: Canvas, box: Box, player: Player) -> None:
     ground, ink = (Paint.GOLD, Paint.NIGHT) if player.on_turn else (Paint.CHIP, Paint.CREAM)
     if player.resigned or (player.away and not player.on_turn):
         ink = Paint.DIM
@@ -233,7 +191,7 @@ def _chip(canvas: Canvas, box: Box, player: Player, seat: int) -> None:
         canvas.mask(lock, (right, box.y + 12), ground, ink if player.on_turn else Paint.DIM)
         right -= 8
     left = box.x + 18
-    name = lettering.drawable(player.name) or f"#{seat + 1}"
+    name = lettering.shown(player.name)
     wide = canvas.text((left, baseline), lettering.fit(name, _NAME, right - left), _NAME, ground, ink)
     if player.resigned:
         canvas.rect(Box(left, baseline - 13, wide, 4), ink)

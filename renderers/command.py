@@ -11,8 +11,7 @@ from engine.rummikub.lexing import SetName
 from engine.rummikub.melds import Table
 from engine.rummikub.notation import format_tiles, parse_play, parse_position
 from engine.rummikub.tiles import DECK, Tile
-from renderers.board import BoardLabels, Player, draw_board
-from renderers.rack import rack_picture
+from renderers.subjects import Board, BoardLabels, Name, Player, Rack
 
 MOST_PLAYERS: Final = 6
 
@@ -30,7 +29,7 @@ def draw_position(
     seats = parse_players(players) if players else ()
     pool = len(DECK) - len(found.table.tiles) - (sum(player.tiles for player in seats) or len(found.rack))
     marks: Mapping[int, Sequence[int]] = marks_of(last, found.table) if last else {}
-    return draw_board(found.table, seats, max(0, pool), labels, marks), rack_picture(found.rack)
+    return Board(found.table, seats, max(0, pool), labels, marks).png(), Rack(found.rack).png()
 
 
 def parse_players(text: str) -> tuple[Player, ...]:
@@ -41,7 +40,7 @@ def parse_players(text: str) -> tuple[Player, ...]:
         count = tiles.strip()
         if not colon or not (count.isascii() and count.isdigit()) or int(count) > len(DECK):
             raise IllegalAction(Fault.of("bad_position", why="players", players=part))
-        players.append(Player(name.strip(), int(count), on_turn=not players))
+        players.append(Player(Name(name.strip(), f"#{len(players) + 1}"), int(count), on_turn=not players))
     if len(players) > MOST_PLAYERS:
         raise IllegalAction(Fault.of("bad_position", why="players", players=text))
     return tuple(players)

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderers.bidi import visual
 from renderers.shapes import Mask, robot
+from renderers.subjects import Name
 
 _EMOJI: Final = "NotoEmoji-Bold.ttf"
 _FILES: Final = (
@@ -85,6 +86,11 @@ def drawable(name: str) -> str:
             letters.append(_UNKNOWN)
     text = " ".join("".join(letters).split())
     return text if any(ch not in {_UNKNOWN, " "} for ch in text) else ""
+
+
+def shown(name: Name) -> str:
+    """What stands on pictures for a player."""
+    return drawable(name.text) or name.instead
 
 
 def _runs(text: str) -> list[tuple[str, str]]:

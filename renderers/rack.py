@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.rummikub.tiles import Tile
-from renderers.arrange import ORDERS, RackOrder
+from renderers.arrange import ORDERS
 from renderers.canvas import Canvas
 from renderers.layout import Box
 from renderers.palette import Paint
 from renderers.sprites import Look, height_of
+from renderers.subjects import Rack
 
 _EDGE: Final = 22
 _HEADROOM: Final = 18
@@ -59,19 +60,10 @@ def rack_layout(groups: Sequence[int]) -> RackLayout:
     return RackLayout(tile, width, (row + 1) * pitch + _LEDGE // 2, places, ledges)
 
 
-def rack_picture(
-    tiles: Iterable[Tile],
-    *,
-    order: RackOrder = "color",
-    drawn: Iterable[Tile] = (),
-    groups: Sequence[Sequence[Tile]] | None = None,
-) -> bytes:
-    """A rack as PNG; ``drawn``: tiles of it that are new and marked.
-
-    ``groups``: the tiles as they are to stand together, for a caller that knows better than ``order``.
-    """
-    shown = groups if groups is not None else ORDERS[order](tiles)
-    return compose(shown, drawn).png()
+def draw_rack(rack: Rack) -> bytes:
+    """The rack as PNG."""
+    shown = rack.groups if rack.groups is not None else ORDERS[rack.order](rack.tiles)
+    return compose(shown, rack.drawn).png()
 
 
 def compose(groups: Sequence[Sequence[Tile]], drawn: Iterable[Tile] = ()) -> Canvas:

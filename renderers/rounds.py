@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from engine.rummikub.views import RoundResult
@@ -12,6 +10,7 @@ from renderers.canvas import Canvas
 from renderers.layout import Box
 from renderers.palette import Paint
 from renderers.sprites import height_of
+from renderers.subjects import Reveal, Scores
 
 _WIDTH: Final = 1080
 _EDGE: Final = 22
@@ -24,16 +23,9 @@ _ROW: Final = 52
 _MOST_ROWS: Final = 12
 
 
-@dataclass(frozen=True)
-class ScoreLabels:
-    """The words on a table of scores: heading of the column of rounds, and of the row of sums."""
-
-    round: str
-    total: str
-
-
-def reveal_picture(result: RoundResult, names: Sequence[str]) -> bytes:
-    """All racks at the end of a round as PNG, with what each counts and scores; the winners stand out."""
+def draw_reveal(reveal: Reveal) -> bytes:
+    """The racks as PNG; the winners stand out."""
+    result = reveal.result
     rows = [-(-len(rack) // _PER_ROW) for rack in result.racks]
     pitch = height_of(_TILE) + 12
     heights = [_HEAD + (row * pitch + 14 if row else 0) for row in rows]
@@ -41,7 +33,7 @@ def reveal_picture(result: RoundResult, names: Sequence[str]) -> bytes:
     y = 12
     for seat, high in enumerate(heights):
         box = Box(_EDGE, y, _WIDTH - 2 * _EDGE, high)
-        _revealed(canvas, box, _shown(names, seat), result, seat)
+        _revealed(canvas, box, lettering.shown(reveal.names[seat]), result, seat)
         y += high + 12
     return canvas.png()
 
@@ -65,8 +57,9 @@ def _revealed(canvas: Canvas, box: Box, name: str, result: RoundResult, seat: in
         canvas.tile(at, tile, _TILE, ground=Paint.CHIP)
 
 
-def scores_picture(results: Sequence[RoundResult], names: Sequence[str], labels: ScoreLabels) -> bytes:
-    """The scores of a match as PNG: a row for each round (the latest ones), a column for each seat, and the sums."""
+def draw_scores(scores: Scores) -> bytes:
+    """The scores as PNG."""
+    results, names, labels = scores.results, [lettering.shown(name) for name in scores.names], scores.labels
     shown = results[-_MOST_ROWS:]
     width = min(_WIDTH, 180 + 260 * len(names))
     canvas = Canvas(width, _EDGE * 2 + _ROW * (len(shown) + 2) + 16, Paint.BAR)
@@ -77,7 +70,7 @@ def scores_picture(results: Sequence[RoundResult], names: Sequence[str], labels:
     y = _EDGE + 36
     canvas.text((_EDGE + 16, y), lettering.fit(labels.round, 26, first - 20), 26, Paint.BAR, Paint.DIM)
     for seat, right in enumerate(rights):
-        name = lettering.fit(_shown(names, seat), 26, column - 24)
+        name = lettering.fit(names[seat], 26, column - 24)
         canvas.text((right, y), name, 26, Paint.BAR, Paint.CREAM, anchor="right")
     for row, result in enumerate(shown):
         box = Box(_EDGE, _EDGE + _ROW * (row + 1), width - 2 * _EDGE, _ROW)
@@ -99,7 +92,3 @@ def scores_picture(results: Sequence[RoundResult], names: Sequence[str], labels:
 def signed(points: int) -> str:
     """Points with their sign, as a table of scores shows them."""
     return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
-
-
-def _shown(names: Sequence[str], seat: int) -> str:
-    return lettering.drawable(names[seat]) or f"#{seat + 1}"

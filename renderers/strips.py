@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from engine.rummikub.melds import Meld
@@ -14,6 +13,7 @@ from renderers.canvas import NO_ROLE, Canvas
 from renderers.layout import Box
 from renderers.palette import Paint
 from renderers.sprites import Look, height_of
+from renderers.subjects import Strip, Strips
 
 _WIDTH: Final = 760
 _EDGE: Final = 36
@@ -22,19 +22,9 @@ _STEP: Final = 60
 _TEXT: Final = 30
 
 
-@dataclass(frozen=True)
-class Strip:
-    """An example: its caption, the melds or loose tiles shown, and whether they are right (None: neither)."""
-
-    caption: str
-    sets: tuple[Meld | tuple[Tile, ...], ...]
-    legal: bool | None = None
-    marked: frozenset[Tile] = frozenset()
-    """Kinds of tiles to mark."""
-
-
-def melds_picture(strips: Sequence[Strip]) -> bytes:
+def draw_strips(examples: Strips) -> bytes:
     """Examples under each other as PNG. At most 11 tiles fit beside each other; longer ones go on below."""
+    strips = examples.strips
     lines = [_lines(strip) for strip in strips]
     pitch = height_of(_TILE) + 12
     heights = [46 + pitch * len(line) + 14 for line in lines]

@@ -9,9 +9,9 @@ from bot.texts import Translator, quoted, safe_name
 from bot.texts.table import time_left
 from bot.texts.tiles import ALT_LIMIT, tiles_in_words
 from engine.rummikub.events import Moved, Played
-from engine.rummikub.judging import Understanding
 from engine.rummikub.notation import format_tiles
 from engine.rummikub.tiles import Tile
+from engine.rummikub.understanding import Understanding
 from engine.rummikub.views import PlayerView, PublicView
 
 SHOWN = 600

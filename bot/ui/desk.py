@@ -178,7 +178,7 @@ class Desk:
         player = match.player(interaction.user.id)
         t = translator(interaction.locale)
         order = (await self._bot.store.preferences(interaction.user.id)).rack_order
-        picture = await rack(self._bot.renderers, t, player, order) if player.rack else None
+        picture = await rack(self._bot.painter, t, player, order) if player.rack else None
         layout = rack_answer(t, match.public, player, order, picture, link=_link(match), notes=notes)
         await put(interaction, layout, [picture] if picture else [])
 
@@ -186,7 +186,7 @@ class Desk:
         """The table as it is now."""
         self._bot.publisher.look(match.id)
         t, view = translator(interaction.locale), match.view
-        picture = await board(self._bot.renderers, t, match.names, view)
+        picture = await board(self._bot.painter, t, match.names, view)
         seat = match.seat_of(interaction.user.id)
         await put(interaction, board_answer(t, match.public, view, seat, picture, link=_link(match)), [picture])
 
@@ -217,7 +217,7 @@ class Desk:
         order = (await self._bot.store.preferences(interaction.user.id)).rack_order
         punished = next((event.count for event in events if isinstance(event, Misplayed)), None)
         layout, pictures = await refusal(
-            self._bot.renderers, t, match.public, player, text=text, refused=refused, order=order, punished=punished
+            self._bot.painter, t, match.public, player, text=text, refused=refused, order=order, punished=punished
         )
         await put(interaction, layout, pictures)
 

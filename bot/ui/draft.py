@@ -27,7 +27,7 @@ from engine.rummikub.actions import Play
 from engine.rummikub.judging import Accepted, Refused
 from engine.rummikub.notation import format_tiles
 from engine.rummikub.tiles import Tile, without
-from renderers import rack_picture
+from renderers import Rack
 
 if TYPE_CHECKING:
     from bot.app import Interaction
@@ -139,9 +139,9 @@ async def _answer(interaction: Interaction, staged: Staged, notes: Sequence[str]
     judged = staged.judged()
     pictures: list[Picture] = []
     if isinstance(judged, Accepted):
-        pictures.append(await preview(client.renderers, t, judged))
+        pictures.append(await preview(client.painter, t, judged))
     elif judged is not None and judged.understood is not None:
-        pictures.append(await reading(client.renderers, t, judged.understood))
+        pictures.append(await reading(client.painter, t, judged.understood))
     if rest := _rest(staged, judged):
         order = (await client.store.preferences(interaction.user.id)).rack_order
         pictures.append(await _rack(interaction, t, rest, order))
@@ -199,4 +199,4 @@ def _rest(staged: Staged, judged: Accepted | Refused | None) -> tuple[Tile, ...]
 
 async def _rack(interaction: Interaction, t: Translator, tiles: tuple[Tile, ...], order: RackOrder) -> Picture:
     alt = words.rest_alt(t, len(tiles), tiles_in_words(t, tiles))
-    return await drawn(interaction.client.renderers, "rack.png", alt, lambda: rack_picture(tiles, order=order))
+    return await drawn(interaction.client.painter, "rack.png", alt, Rack(tiles, order))

@@ -17,12 +17,11 @@ from engine.core.errors import IllegalAction
 from engine.rummikub.melds import Meld
 from engine.rummikub.notation import parse_meld, parse_tiles
 from engine.rummikub.tiles import Tile
-from renderers import Strip, melds_picture
+from renderers import Strip, Strips
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from bot.app import Interaction
+    from bot.painter import Painter
 
 FIRST = words.PAGES[0]
 SKY = discord.Color(0x3B6EA8)
@@ -45,7 +44,7 @@ async def show_help(interaction: Interaction, name: str = FIRST) -> None:
     await hold(interaction, in_place=True)
     t = translator(interaction.locale)
     page = words.page(t, name)
-    picture = await picture_of(interaction.client.renderers, t, page.examples) if page.examples else None
+    picture = await picture_of(interaction.client.painter, t, page.examples) if page.examples else None
     await put(interaction, layout(t, name, page, picture), [picture] if picture else [])
 
 
@@ -65,7 +64,7 @@ def layout(t: Translator, name: str, page: words.Page, picture: Picture | None) 
     return view
 
 
-async def picture_of(executor: Executor, t: Translator, examples: Sequence[words.Example]) -> Picture:
+async def picture_of(painter: Painter, t: Translator, examples: Sequence[words.Example]) -> Picture:
     """The examples under each other."""
     strips: list[Strip] = []
     told: list[str] = []
@@ -75,7 +74,7 @@ async def picture_of(executor: Executor, t: Translator, examples: Sequence[words
         strips.append(Strip(example.caption, sets, example.legal, marked))
         shown = "; ".join(meld_in_words(t, s) if isinstance(s, Meld) else tiles_in_words(t, s) for s in sets)
         told.append(f"{example.caption}: {shown}")
-    return await drawn(executor, "help.png", joined(t, told, ALT_LIMIT), lambda: melds_picture(strips))
+    return await drawn(painter, "help.png", joined(t, told, ALT_LIMIT), Strips(strips))
 
 
 def _read(text: str) -> Meld | tuple[Tile, ...]:

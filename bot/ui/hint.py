@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import discord
 from discord import ButtonStyle
 
+from bot.painter import Painter
 from bot.services.advice import Tip, hints_used
 from bot.services.matches import Match
 from bot.texts import Translator, answers, translator
@@ -23,7 +23,7 @@ from bot.ui.preview import preview
 from data import RackOrder
 from engine.rummikub.actions import Play
 from engine.rummikub.views import PlayerView
-from renderers import rack_picture
+from renderers import Rack
 
 if TYPE_CHECKING:
     from bot.app import Interaction
@@ -74,7 +74,7 @@ async def show_hint(interaction: Interaction, match_id: int, step: Step = "ask",
     t = translator(interaction.locale)
     order = (await client.store.preferences(interaction.user.id)).rack_order
     shown = "ask" if moved_on or step == "send" else step
-    picture = await _picture(client.renderers, t, tip, player, order=order, step=shown)
+    picture = await _picture(client.painter, t, tip, player, order=order, step=shown)
     await put(
         interaction,
         layout(t, match, player, tip, step=shown, picture=picture, moved_on=moved_on),
@@ -133,12 +133,12 @@ def _ways_on(t: Translator, match: Match, player: PlayerView, tip: Tip, step: St
 
 
 async def _picture(
-    renderers: Executor, t: Translator, tip: Tip, player: PlayerView, *, order: RackOrder, step: Step
+    painter: Painter, t: Translator, tip: Tip, player: PlayerView, *, order: RackOrder, step: Step
 ) -> Picture | None:
     if tip.play is None or step == "ask":
         return None
     if step == "play":
-        return await preview(renderers, t, tip.play)
+        return await preview(painter, t, tip.play)
     placed = tip.play.placed
     alt = table_words.rack_alt(t, len(player.rack), tiles_in_words(t, player.rack), "")
-    return await drawn(renderers, "rack.png", alt, lambda: rack_picture(player.rack, order=order, drawn=placed))
+    return await drawn(painter, "rack.png", alt, Rack(player.rack, order, placed))

@@ -32,7 +32,7 @@ from engine.rummikub.judging import Accepted
 from engine.rummikub.notation import parse_tiles
 from engine.rummikub.tiles import Color, Tile
 from engine.rummikub.views import PlayerView
-from renderers import rack_picture
+from renderers import Rack
 
 if TYPE_CHECKING:
     from bot.app import Interaction
@@ -218,7 +218,7 @@ async def show_ways(
         await put(interaction, _checked(t, match, player, tiles, found, picture=picture), [picture])
         return
     shown = found.ways[way % len(found.ways)] if found.ways else found.part
-    picture = await preview(client.renderers, t, shown) if shown is not None else None
+    picture = await preview(client.painter, t, shown) if shown is not None else None
     layout = _ways(t, match, player, tiles, found, way=way, picture=picture)
     await put(interaction, layout, [picture] if picture else [])
 
@@ -303,6 +303,4 @@ async def _rack(
 ) -> Picture:
     """The rack, what is picked marked."""
     alt = table_words.rack_alt(t, len(player.rack), tiles_in_words(t, player.rack), "")
-    return await drawn(
-        interaction.client.renderers, "rack.png", alt, lambda: rack_picture(player.rack, order=order, drawn=tiles)
-    )
+    return await drawn(interaction.client.painter, "rack.png", alt, Rack(player.rack, order, tiles))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 
+from bot.painter import Painter
 from bot.texts import Translator, clean_name
 from bot.texts.table import unnamed
-from renderers import drawable
+from renderers import Name, Subject
 
 
 @dataclass(frozen=True)
@@ -33,15 +32,11 @@ class Picture:
         return discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt))
 
 
-def readable(t: Translator, names: Sequence[str]) -> list[str]:
-    """The players' names by seat for a picture. One in a script that cannot be drawn gives way to the seat's number.
-
-    Looks into fonts, so it belongs into a thread.
-    """
-    clean = [clean_name(name) for name in names]
-    return [name if drawable(name) else unnamed(t, seat + 1) for seat, name in enumerate(clean)]
+def called(t: Translator, names: Sequence[str]) -> tuple[Name, ...]:
+    """The players' names by seat for a picture; one in a script that cannot be drawn gives way to the seat's number."""
+    return tuple(Name(clean_name(name), unnamed(t, seat + 1)) for seat, name in enumerate(names))
 
 
-async def drawn(executor: Executor, name: str, alt: str, draw: Callable[[], bytes]) -> Picture:
-    """The picture that ``draw`` makes in a thread of ``executor``."""
-    return Picture(name, await asyncio.get_running_loop().run_in_executor(executor, draw), alt)
+async def drawn(painter: Painter, name: str, alt: str, subject: Subject) -> Picture:
+    """The picture of ``subject``."""
+    return Picture(name, await painter.paint(subject), alt)

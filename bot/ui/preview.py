@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from concurrent.futures import Executor
 
+from bot.painter import Painter
 from bot.texts import Translator, answers
 from bot.texts.preview import after_alt
 from bot.ui.pictures import Picture, drawn
 from bot.ui.table import board_labels
-from engine.rummikub.judging import Accepted, Understanding
-from renderers import ReadingLabels, draw_board, understanding_picture
+from engine.rummikub.judging import Accepted
+from engine.rummikub.understanding import Understanding
+from renderers import Board, Reading, ReadingLabels
 
 
-async def preview(executor: Executor, t: Translator, play: Accepted) -> Picture:
+async def preview(painter: Painter, t: Translator, play: Accepted) -> Picture:
     """The table after the play: tiles of the rack marked, and those of the table that changed their set."""
     moved = moved_tiles(play)
     labels = board_labels(t)
     return await drawn(
-        executor,
+        painter,
         "after.png",
         after_alt(t, play),
-        lambda: draw_board(play.table, (), 0, labels, play.marks, moved=moved),
+        Board(play.table, (), 0, labels, dict(play.marks), moved),
     )
 
 
@@ -41,8 +42,8 @@ def moved_tiles(play: Accepted) -> Mapping[int, tuple[int, ...]]:
     return found
 
 
-async def reading(executor: Executor, t: Translator, understood: Understanding) -> Picture:
+async def reading(painter: Painter, t: Translator, understood: Understanding) -> Picture:
     """How a play that is not legal was read."""
     labels = ReadingLabels(new=answers.new_label(t), loose=answers.loose_label(t), missing=answers.missing_label(t))
     alt = answers.understanding_alt(t, understood)
-    return await drawn(executor, "reading.png", alt, lambda: understanding_picture(understood, labels))
+    return await drawn(painter, "reading.png", alt, Reading(understood, labels))

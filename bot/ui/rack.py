@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 import discord
 
+from bot.painter import Painter
 from bot.services.matches import PublicMatch
 from bot.services.settings import Assist
 from bot.texts import Translator
@@ -23,13 +23,13 @@ from bot.ui.pictures import Picture, drawn
 from data import RackOrder
 from engine.rummikub.tiles import points_on_rack
 from engine.rummikub.views import PlayerView, PublicView
-from renderers import rack_picture
+from renderers import Rack
 
 
-async def rack(executor: Executor, t: Translator, player: PlayerView, order: RackOrder) -> Picture:
+async def rack(painter: Painter, t: Translator, player: PlayerView, order: RackOrder) -> Picture:
     """The picture of a player's own rack, what was just drawn marked. Only for this player's eyes."""
     alt = table_words.rack_alt(t, len(player.rack), tiles_in_words(t, player.rack), tiles_in_words(t, player.drawn))
-    return await drawn(executor, "rack.png", alt, lambda: rack_picture(player.rack, order=order, drawn=player.drawn))
+    return await drawn(painter, "rack.png", alt, Rack(player.rack, order, player.drawn))
 
 
 def rack_answer(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
-
 import discord
 
+from bot.painter import Painter
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, faults
 from bot.texts import answers as words
@@ -22,7 +21,7 @@ CLAY = discord.Color(0xB5473C)
 
 
 async def refusal(
-    executor: Executor,
+    painter: Painter,
     t: Translator,
     match: PublicMatch,
     player: PlayerView,
@@ -43,12 +42,12 @@ async def refusal(
         foot.append(table_words.time_left(t, player.public.deadline))
     box.add_item(discord.ui.TextDisplay("\n".join(foot)))
     if refused.understood is not None:
-        pictures.append(await reading(executor, t, refused.understood))
+        pictures.append(await reading(painter, t, refused.understood))
         box.add_item(pictures[-1].gallery())
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     if player.rack:
-        pictures.append(await rack(executor, t, player, order))
+        pictures.append(await rack(painter, t, player, order))
         layout.add_item(pictures[-1].gallery())
     layout.add_item(ways_on(t, match, player, *(("again",) if punished is None else ())))
     return layout, pictures

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 import discord
 
+from bot.painter import Painter
 from bot.services.advice import hints_used
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, fairness
@@ -19,24 +19,24 @@ from bot.texts import table as words
 from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
 from bot.ui.lobby import rematch
-from bot.ui.pictures import Picture, drawn, readable
+from bot.ui.pictures import Picture, called, drawn
 from bot.ui.record import record_button
 from bot.ui.table import FELT, board_labels
 from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
 from engine.rummikub.views import PublicView, RoundResult
-from renderers import ScoreLabels, draw_board, reveal_picture, scores_picture
+from renderers import Board, Reveal, ScoreLabels, Scores
 
 Shown = tuple[discord.ui.LayoutView, list[Picture]]
 
 
 async def round_result(
-    executor: Executor, t: Translator, match: PublicMatch, event: RoundEnded, events: Iterable[Event]
+    painter: Painter, t: Translator, match: PublicMatch, event: RoundEnded, events: Iterable[Event]
 ) -> Shown:
     """A round that is over while the match goes on, and how the next one began."""
     view = match.view
     if view is None:
         raise ValueError("a lobby has no rounds")
-    pictures = await _pictures(executor, t, match.names, view, event)
+    pictures = await _pictures(painter, t, match.names, view, event)
     head = [f"-# {words.header(t, match.id, view, event.result.number)}"]
     head.append(f"### {words.round_over(t, match.names, event.result)}")
     begun = [e for e in events if isinstance(e, RoundBegan) and e.number == event.result.number + 1]
@@ -48,7 +48,7 @@ async def round_result(
 
 
 async def match_result(
-    executor: Executor,
+    painter: Painter,
     t: Translator,
     match: PublicMatch,
     view: PublicView,
@@ -69,9 +69,9 @@ async def match_result(
     result = last.result if last is not None else None
     if last is not None:
         head.append(words.why_over(t, match.names, last.result))
-        pictures = await _pictures(executor, t, match.names, view, last)
+        pictures = await _pictures(painter, t, match.names, view, last)
     else:
-        pictures = [await _scores(executor, t, match.names, view.results)] if view.results else []
+        pictures = [await _scores(painter, t, match.names, view.results)] if view.results else []
     if result is not None:
         foot = [words.scores(t, match.names, result, view), *_hints(t, match, result)]
     else:
@@ -112,7 +112,7 @@ def _box(head: Sequence[str], pictures: Sequence[Picture], foot: str) -> discord
 
 
 async def _pictures(
-    executor: Executor, t: Translator, names: Sequence[str], view: PublicView, event: RoundEnded
+    painter: Painter, t: Translator, names: Sequence[str], view: PublicView, event: RoundEnded
 ) -> list[Picture]:
     """The table as it lay at the end with the last play marked, the racks, and the scores so far."""
     result = event.result
@@ -120,23 +120,23 @@ async def _pictures(
     results = [done for done in view.results if done.number <= result.number]
     pictures = await asyncio.gather(
         drawn(
-            executor,
+            painter,
             "board.png",
             words.final_alt(t, event.table),
-            lambda: draw_board(event.table, (), 0, board_labels(t), marks),
+            Board(event.table, (), 0, board_labels(t), dict(marks)),
         ),
         drawn(
-            executor,
+            painter,
             "racks.png",
             words.reveal_alt(t, names, result),
-            lambda: reveal_picture(result, readable(t, names)),
+            Reveal(result, called(t, names)),
         ),
-        _scores(executor, t, names, results),
+        _scores(painter, t, names, results),
     )
     return list(pictures)
 
 
-async def _scores(executor: Executor, t: Translator, names: Sequence[str], results: Sequence[RoundResult]) -> Picture:
+async def _scores(painter: Painter, t: Translator, names: Sequence[str], results: Sequence[RoundResult]) -> Picture:
     labels = ScoreLabels(round=words.round_label(t), total=words.total_label(t))
     alt = words.scores_alt(t, names, results)
-    return await drawn(executor, "scores.png", alt, lambda: scores_picture(results, readable(t, names), labels))
+    return await drawn(painter, "scores.png", alt, Scores(results, called(t, names), labels))

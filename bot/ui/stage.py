@@ -59,7 +59,7 @@ class DiscordStage:
             t = _language(place)
             for event in news.events:
                 if isinstance(event, RoundEnded) and not _is_last(news, event):
-                    layout, pictures = await result.round_result(self._bot.renderers, t, news.match, event, news.events)
+                    layout, pictures = await result.round_result(self._bot.painter, t, news.match, event, news.events)
                     await self._send(place, layout, pictures, f"{nonce}-r{event.result.number}")
             layout, pictures = await self._current(t, news)
             return (await self._send(place, layout, pictures, nonce, _ping(news))).id
@@ -138,8 +138,8 @@ class DiscordStage:
         if view is None:
             return lobby.lobby(t, match), []
         if view.phase == "over":
-            return await result.match_result(self._bot.renderers, t, match, view, news.events, moderator=news.moderator)
-        picture = await table.board(self._bot.renderers, t, match.names, view)
+            return await result.match_result(self._bot.painter, t, match, view, news.events, moderator=news.moderator)
+        picture = await table.board(self._bot.painter, t, match.names, view)
         return table.table(t, match, view, news.events, picture, moderator=news.moderator), [picture]
 
     # --- where -----------------------------------------------------------------------------------------------

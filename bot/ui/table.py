@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 import discord
 
+from bot.painter import Painter
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, absence, fairness
 from bot.texts import table as words
 from bot.ui.base import LayoutView
 from bot.ui.buttons import What, buttons
-from bot.ui.pictures import Picture, drawn, readable
+from bot.ui.pictures import Picture, called, drawn
 from engine.rummikub.events import Event, MatchEnded, RoundBegan, RoundEnded
 from engine.rummikub.views import PublicView
-from renderers import BoardLabels, board_picture
+from renderers import Board, BoardLabels
 
 FELT = discord.Color(0x1F7A4D)
 STORY_LIMIT = 1_500
 """Characters of the story in one message; the newest lines are kept."""
 
 
-async def board(executor: Executor, t: Translator, names: Sequence[str], view: PublicView) -> Picture:
+async def board(painter: Painter, t: Translator, names: Sequence[str], view: PublicView) -> Picture:
     """The picture of the board."""
     labels = board_labels(t)
     alt = words.board_alt(t, names, view)
-    return await drawn(executor, "board.png", alt, lambda: board_picture(view, readable(t, names), labels))
+    return await drawn(painter, "board.png", alt, Board.of(view, called(t, names), labels))
 
 
 def board_labels(t: Translator) -> BoardLabels:

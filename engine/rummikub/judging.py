@@ -14,36 +14,14 @@ from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.events import Moved
 from engine.rummikub.finals import ON_RACK, Copy, Layout
 from engine.rummikub.lexing import RACK, SetName, Slot, syntax
-from engine.rummikub.melds import Meld, Table
+from engine.rummikub.melds import Table
 from engine.rummikub.notation import PlayText, format_play, parse_play, said_roles
 from engine.rummikub.outcome import Outcome, Situation, outcome
 from engine.rummikub.placing import best_way
 from engine.rummikub.ruleset import OpeningTurn, Ruleset
 from engine.rummikub.sources import choices, shortfall
 from engine.rummikub.tiles import Tile, points_on_rack, without
-
-
-@dataclass(frozen=True)
-class Pile:
-    """Tiles that lie together, as the judge understood a play that was refused.
-
-    ``meld`` is None where they are no set; ``number`` is the old set that they go on, None for a new one;
-    ``loose``: left over from a set of the table; ``new``: the indices of the tiles from the rack.
-    """
-
-    tiles: tuple[Tile, ...]
-    meld: Meld | None
-    number: int | None
-    loose: bool = False
-    new: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Understanding:
-    """The table as the judge read a refused play, in number order; ``missing``: tiles that are not to be had."""
-
-    piles: tuple[Pile, ...]
-    missing: tuple[Tile, ...] = ()
+from engine.rummikub.understanding import Pile, Understanding
 
 
 class Refused(IllegalAction):

@@ -6,7 +6,7 @@ The rules call them sets; the word set shadows Python's, so the code says meld.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -136,6 +136,9 @@ class Table(Mapping[int, Meld]):
     def __repr__(self) -> str:
         return "Table(" + "; ".join(f"s{n}={' '.join(map(str, m.tiles))}" for n, m in self.items()) + ")"
 
+    def __reduce__(self) -> tuple[Callable[[dict[int, tuple[Kind, bytes]]], Table], tuple[Any]]:
+        return _unpacked, ({number: (meld.kind, bytes(meld.tiles)) for number, meld in self.items()},)
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles on the table, meld by meld."""
@@ -162,6 +165,10 @@ def _stored(table: Table) -> dict[int, tuple[str, tuple[int, ...]]]:
 
 def _restored(stored: dict[int, tuple[Kind, tuple[Tile, ...]]]) -> Table:
     return Table({number: meld_of(kind, tiles) for number, (kind, tiles) in stored.items()})
+
+
+def _unpacked(packed: dict[int, tuple[Kind, bytes]]) -> Table:
+    return Table({number: meld_of(kind, tuple(map(Tile, tiles))) for number, (kind, tiles) in packed.items()})
 
 
 @lru_cache(maxsize=2048)

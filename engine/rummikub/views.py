@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.rummikub.melds import Table
-from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import Tile
+
+if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
 
 Phase = Literal["playing", "over"]
 RoundEnd = Literal["out", "pool_empty", "stuck", "resigned"]

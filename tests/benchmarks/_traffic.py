@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -42,9 +43,9 @@ class Game:
     players: tuple[int, int]
     made: int = 0
 
-    @cached_property
+    @property
     def table(self) -> Table:
-        """96 tiles in 32 sets, in every game in an order of its own."""
+        """96 tiles in 32 sets, in each game in another order; not kept, so that the bot's memory weighs alone."""
         sets = [parse_meld(f"{color}{low}-{low + 2}") for color in "rrbbookk" for low in (1, 4, 7, 10)]
         random.Random(self.number).shuffle(sets)
         return Table.of(sets)
@@ -97,7 +98,8 @@ async def open_games(bot: RummikubBot, games: int, channels: int, pool: str = PO
                 seats=seats,
             )
         )
-        opened.append(Game(row.id, channel, players))
+        opened.append(game := Game(row.id, channel, players))
+        assert game.moves, "made now, not while it is measured"
     await lay_anew(bot, opened, pool)
     return opened
 
@@ -238,6 +240,13 @@ def effort(found: Measured) -> list[str]:
 
 
 def memory() -> float:
-    """What the process holds of the machine's memory now, in MB."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096 / 1e6
+    """What the bot and the process that draws for it hold of the machine's memory now, in MB.
+
+    What both share, as programs and libraries, counts once.
+    """
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii").split()
+    kilobytes = 0
+    for process in ("self", *children):
+        rows = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
+        kilobytes += next(int(row.split()[1]) for row in rows if row.startswith("Pss:"))
+    return kilobytes * 1024 / 1e6

@@ -12,7 +12,6 @@ import random
 import sys
 import zlib
 from collections.abc import Callable, Sequence
-from functools import partial
 from io import BytesIO
 from statistics import median
 from time import thread_time
@@ -21,7 +20,7 @@ from PIL import Image
 
 from engine.rummikub.melds import Kind, Meld, Table, run
 from engine.rummikub.tiles import DECK, Color, Tile
-from renderers import board, rack_picture
+from renderers import Board, Rack, board
 from tests.renderers.tables import LABELS, full_table, players, some_table
 
 BOARD_LIMIT, RACK_14_LIMIT, RACK_40_LIMIT = 45_000, 6_000, 15_000
@@ -70,14 +69,14 @@ def main(argv: Sequence[str]) -> int:
     rng = random.Random(7)
     kept: list[bool] = []
     for seats in (2, 6):
-        full = partial(board.draw_board, full_table(), players(seats), 0, LABELS, {3: (0, 1), 17: (2,), 34: (0,)})
+        full = Board(full_table(), players(seats), 0, LABELS, {3: (0, 1), 17: (2,), 34: (0,)}).png
         kept.append(_measure(f"board of 106, {seats} seats", full, repeat, BOARD_LIMIT, _forget))
     game = _Game()
     kept.append(_measure("board of 106 after a play", game.draw, repeat, BOARD_LIMIT, game.play))
-    some = partial(board.draw_board, some_table(rng, 12), players(4), 40, LABELS, {})
+    some = Board(some_table(rng, 12), players(4), 40, LABELS).png
     kept.append(_measure("board of 12 sets", some, repeat, before=_forget))
     for size, limit in ((14, RACK_14_LIMIT), (40, RACK_40_LIMIT), (100, None)):
-        kept.append(_measure(f"rack of {size}", partial(rack_picture, rng.sample(DECK, size)), repeat, limit))
+        kept.append(_measure(f"rack of {size}", Rack(rng.sample(DECK, size)).png, repeat, limit))
     return 0 if all(kept) else 1
 
 
@@ -107,7 +106,7 @@ class _Game:
 
     def draw(self) -> bytes:
         """The board."""
-        return board.draw_board(self._shown, players(4), self._turn, LABELS, self._marks)
+        return Board(self._shown, players(4), self._turn, LABELS, self._marks).png()
 
 
 if __name__ == "__main__":

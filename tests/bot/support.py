@@ -65,6 +65,7 @@ from simcord.http import router
 from bot.app import RummikubBot
 from bot.config import Config
 from bot.logs import with_correlation
+from bot.painter import Painter, Threads
 from bot.services.limits import Limits, Verdict
 from tests.bot.seams import intercepted
 
@@ -389,15 +390,17 @@ class NoLimits(Limits):
         return True
 
 
-def new_bot(database: Path) -> RummikubBot:
-    """A bot on this file that has not started yet."""
-    bot = RummikubBot(Config(discord_token=None, database=database))
+def new_bot(database: Path, painter: Painter | None = None) -> RummikubBot:
+    """A bot on this file that has not started yet. Without a ``painter`` it draws in a thread: no process a test."""
+    bot = RummikubBot(Config(discord_token=None, database=database), painter=painter or Threads())
     bot.limits = NoLimits(bot.now)
     return bot
 
 
 @asynccontextmanager
-async def running_world(database: Path, *, begins: datetime | None = None) -> AsyncIterator[World]:
+async def running_world(
+    database: Path, *, begins: datetime | None = None, painter: Painter | None = None
+) -> AsyncIterator[World]:
     """A started world; on leaving, the bot is stopped and errors that nobody forgave fail.
 
     ``begins``: the simulated time at the start, for a file that has lived already. Members and channels are the same.
@@ -407,7 +410,7 @@ async def running_world(database: Path, *, begins: datetime | None = None) -> As
     level = root.level
     root.addHandler(handler)
     root.setLevel(logging.INFO)
-    env = simcord.Env(new_bot(database), check_errors=False)
+    env = simcord.Env(new_bot(database, painter), check_errors=False)
     users = [env.create_user(name.lower(), global_name=name) for name in NAMES]
     guild = env.create_guild("Game night")
     channel = guild.create_text_channel("rummikub")

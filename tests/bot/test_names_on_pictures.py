@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import translator
-from bot.ui.pictures import readable
+from bot.ui.pictures import called
+from renderers import lettering
 
 
 @pytest.mark.parametrize(
@@ -13,4 +14,4 @@ from bot.ui.pictures import readable
     [("Ane", "Ane"), ("🎉🔥", "🎉🔥"), ("田中", "田中"), ("សុខា", "Player 2"), ("\u200b", "?")],
 )
 def test_a_name_that_cannot_be_drawn_gives_way_to_the_number_of_the_seat(name: str, shown: str) -> None:
-    assert readable(translator("en"), ["Ben", name]) == ["Ben", shown]
+    assert [lettering.shown(each) for each in called(translator("en"), ["Ben", name])] == ["Ben", shown]

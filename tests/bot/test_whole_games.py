@@ -7,7 +7,7 @@ import io
 import re
 import typing
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
@@ -15,14 +15,14 @@ import discord
 import pytest
 from simcord import MemberActor
 
+import renderers
 from bot.services.matches import Match
 from bot.services.publisher import News
 from bot.texts import translator
 from bot.texts.tiles import tiles_in_words
-from bot.ui import preview as preview_ui
-from bot.ui import rack as rack_ui
 from engine.rummikub.match import MatchState, SeatState
 from engine.rummikub.notation import format_tiles
+from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import Tile
 from engine.rummikub.views import PlayerView
 from tests.bot.players import arrange, on_turn, seat_all, table_of, take_turn
@@ -44,21 +44,20 @@ class Secrets:
         self.revealed: set[Rack] = set()
         self.rack_pictures: dict[bytes, set[Rack]] = defaultdict(set)
         self.readings: set[bytes] = set()
-        draw_rack: Callable[..., bytes] = rack_ui.rack_picture
-        draw_reading: Callable[..., bytes] = preview_ui.understanding_picture
+        draw_rack, draw_reading = renderers.Rack.png, renderers.Reading.png
 
-        def rack_picture(tiles: Iterable[Tile], **how: Any) -> bytes:
-            png = draw_rack(tiles, **how)
-            self.rack_pictures[png].add(tuple(tiles))
+        def rack_png(rack: renderers.Rack) -> bytes:
+            png = draw_rack(rack)
+            self.rack_pictures[png].add(tuple(rack.tiles))
             return png
 
-        def understanding_picture(*what: Any) -> bytes:
-            png = draw_reading(*what)
+        def reading_png(reading: renderers.Reading) -> bytes:
+            png = draw_reading(reading)
             self.readings.add(png)
             return png
 
-        monkeypatch.setattr(rack_ui, "rack_picture", rack_picture)
-        monkeypatch.setattr(preview_ui, "understanding_picture", understanding_picture)
+        monkeypatch.setattr(renderers.Rack, "png", rack_png)
+        monkeypatch.setattr(renderers.Reading, "png", reading_png)
 
     def note(self, match: Match) -> None:
         """Remember what everybody holds, and what a round that is over has revealed."""
@@ -235,7 +234,7 @@ def test_what_the_stage_gets_can_hold_no_secret() -> None:
         reached.add(kind)
         waiting += typing.get_args(kind)
         if dataclasses.is_dataclass(kind):
-            waiting += typing.get_type_hints(kind).values()
+            waiting += typing.get_type_hints(kind, localns={"Ruleset": Ruleset}).values()
     names = {getattr(kind, "__name__", "") for kind in reached}
     assert {"PublicMatch", "PublicView", "Played"} <= names
     assert not {MatchState, SeatState, PlayerView} & reached

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.rummikub.melds import Meld, Table, group, run
 from engine.rummikub.tiles import JOKER, Color, Tile
-from renderers import BoardLabels, Player
+from renderers import BoardLabels, Name, Player
 from renderers.palette import Paint
 
 LABELS = BoardLabels(pool="Pool", empty="The table is empty")
@@ -22,10 +22,11 @@ NAMES = (
     "محمد علي 12",
     "🎉🔥 Zoë 🎉",
 )
+CALLED = tuple(Name(name, f"Player {seat}") for seat, name in enumerate(NAMES, start=1))
 
 
 def players(count: int) -> list[Player]:
-    return [Player(NAMES[i], 14 - i, on_turn=i == 1, opened=i % 2 == 0, resigned=i == 3) for i in range(count)]
+    return [Player(CALLED[i], 14 - i, on_turn=i == 1, opened=i % 2 == 0, resigned=i == 3) for i in range(count)]
 
 
 def full_table() -> Table:

@@ -14,16 +14,18 @@ from PIL import Image, ImageChops
 
 from engine.rummikub.melds import Table, group, run
 from engine.rummikub.tiles import JOKER, Color, Tile
-from renderers import Player, draw_board
+from renderers import Board, Name, Player
 from renderers.palette import Paint
 from tests.renderers.tables import LABELS, full_table, opened, pixels, players, some_table, tiles_of
 
 BOARD_BYTES = 45_000
 GOLDEN = Path(__file__).parent / "goldens"
 
+ANE, JONAS = Name("Ane", "Player 1"), Name("Jonas", "Player 2")
+
 
 def board(table: Table, *, count: int = 2, pool: int = 40, marks=None) -> bytes:
-    return draw_board(table, players(count), pool, LABELS, marks or {})
+    return Board(table, players(count), pool, LABELS, marks or {}).png()
 
 
 @pytest.mark.parametrize("count", range(2, 7))
@@ -31,7 +33,7 @@ def test_a_full_board_stays_within_its_bytes(count: int) -> None:
     table = full_table()
     assert (len(table.tiles), len(table)) == (106, 35)
     marks = {3: (0, 1), 17: (2,), 34: (3,)}
-    data = draw_board(table, players(count), 0, LABELS, marks)
+    data = Board(table, players(count), 0, LABELS, marks).png()
     assert len(data) <= BOARD_BYTES
     assert len(data) <= 1.3 * len(zlib.compress(opened(data).tobytes(), 6))
 
@@ -81,17 +83,17 @@ def test_colors_differ_by_shape_as_well() -> None:
 
 def test_an_empty_table_says_so_and_every_change_in_the_bar_shows() -> None:
     empty = Table.of([])
-    ane, jonas = Player("Ane", 14, on_turn=True), Player("Jonas", 14)
+    ane, jonas = Player(ANE, 14, on_turn=True), Player(JONAS, 14)
     pictures = [
-        draw_board(empty, bar, pool, LABELS, {})
+        Board(empty, bar, pool, LABELS).png()
         for bar, pool in (
             ((ane, jonas), 78),
             ((ane, jonas), 77),
-            ((Player("Ane", 13, on_turn=True), jonas), 78),
-            ((Player("Ane", 14), Player("Jonas", 14, on_turn=True)), 78),
-            ((ane, Player("Jonas", 14, opened=False)), 78),
-            ((ane, Player("Jonas", 14, resigned=True)), 78),
-            ((ane, Player("Jana", 14)), 78),
+            ((Player(ANE, 13, on_turn=True), jonas), 78),
+            ((Player(ANE, 14), Player(JONAS, 14, on_turn=True)), 78),
+            ((ane, Player(JONAS, 14, opened=False)), 78),
+            ((ane, Player(JONAS, 14, resigned=True)), 78),
+            ((ane, Player(Name("Jana", "?"), 14)), 78),
         )
     ]
     assert len(set(pictures)) == len(pictures)
@@ -100,14 +102,14 @@ def test_an_empty_table_says_so_and_every_change_in_the_bar_shows() -> None:
 @settings(max_examples=25)
 @given(st.lists(st.text(max_size=40), min_size=2, max_size=6))
 def test_no_name_breaks_a_board(names: list[str]) -> None:
-    shown = opened(draw_board(Table.of([]), [Player(name, 106) for name in names], 0, LABELS, {}))
+    shown = opened(Board(Table.of([]), [Player(Name(name, "#"), 106) for name in names], 0, LABELS).png())
     assert shown.width == 1080
 
 
 def test_a_long_name_leaves_its_count_and_its_neighbours_alone() -> None:
     empty = Table.of([])
     short, long = (
-        opened(draw_board(empty, [Player(name, 12), Player("Jonas", 3)], 9, LABELS, {})).convert("RGB")
+        opened(Board(empty, [Player(Name(name, "#"), 12), Player(JONAS, 3)], 9, LABELS).png()).convert("RGB")
         for name in ("A", "A" * 200)
     )
     changed = ImageChops.difference(short, long).getbbox()

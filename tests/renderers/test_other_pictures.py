@@ -9,26 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.errors import IllegalAction
-from engine.rummikub.judging import Pile, Refused, Understanding, judge
+from engine.rummikub.judging import Refused, judge
 from engine.rummikub.melds import Color, Table, group, run
 from engine.rummikub.notation import parse_position
 from engine.rummikub.ruleset import Ruleset
 from engine.rummikub.tiles import TILES
+from engine.rummikub.understanding import Pile, Understanding
 from engine.rummikub.views import RoundResult
-from renderers import (
-    ReadingLabels,
-    ScoreLabels,
-    Strip,
-    draw_position,
-    melds_picture,
-    reveal_picture,
-    scores_picture,
-    understanding_picture,
-)
-from renderers.command import marks_of, parse_players
+from renderers import Reading, ReadingLabels, Reveal, ScoreLabels, Scores, Strip, Strips
+from renderers.command import draw_position, marks_of, parse_players
 from renderers.palette import Paint
 from renderers.rounds import signed
-from tests.renderers.tables import LABELS, NAMES, opened, pixels, tiles_of
+from tests.renderers.tables import CALLED, LABELS, opened, pixels, tiles_of
 
 WORDS = ReadingLabels("new", "left over", "not available")
 SCORES = ScoreLabels("Round", "Total")
@@ -43,20 +35,20 @@ def understood(position: str, play: str) -> Understanding:
 
 
 def test_a_refused_play_shows_in_red_what_is_no_set_and_hatched_what_is_not_there() -> None:
-    shown = opened(understanding_picture(understood("r3-7; 10rbk / k9 b8", "r3 r5 r6; b11 b12 b13"), WORDS))
+    shown = opened(Reading(understood("r3-7; 10rbk / k9 b8", "r3 r5 r6; b11 b12 b13"), WORDS).png())
     assert pixels(shown, Paint.BAD) > 0
     assert pixels(shown, Paint.GHOST) > 5_000
 
 
 def test_an_illegal_reading_without_missing_tiles_has_none_hatched() -> None:
-    shown = opened(understanding_picture(understood("r3-7 / r9", "s1 r9"), WORDS))
+    shown = opened(Reading(understood("r3-7 / r9", "s1 r9"), WORDS).png())
     assert pixels(shown, Paint.GHOST) < 100, "edges of letters only"
     assert pixels(shown, Paint.BAD) > 0
     assert pixels(shown, Paint.MARKED) > 0, "the tile from the rack"
 
 
 def test_a_play_of_hundreds_of_tiles_is_cut_to_a_picture_discord_takes() -> None:
-    shown = opened(understanding_picture(understood(" / r3", "r3 " * 600), WORDS))
+    shown = opened(Reading(understood(" / r3", "r3 " * 600), WORDS).png())
     assert shown.height < 3_000
 
 
@@ -64,24 +56,24 @@ def test_a_play_of_hundreds_of_tiles_is_cut_to_a_picture_discord_takes() -> None
 @given(st.lists(st.lists(st.sampled_from(TILES), min_size=1, max_size=40), max_size=8), st.booleans())
 def test_any_reading_is_drawn(piles: list, loose: bool) -> None:
     reading = Understanding(tuple(Pile(tuple(p), None, None, loose) for p in piles), tuple(TILES[: len(piles)]))
-    assert opened(understanding_picture(reading)).width == 1080
+    assert opened(Reading(reading).png()).width == 1080
 
 
 RESULT = RoundResult(1, "out", (0,), ((), tiles_of("J r5"), tiles_of("k1")), (0, 35, 1), (36, -35, -1))
 
 
 def test_a_round_end_reveals_every_rack() -> None:
-    shown = opened(reveal_picture(RESULT, NAMES))
+    shown = opened(Reveal(RESULT, CALLED).png())
     assert pixels(shown, Paint.JOKER) > 0
     assert pixels(shown, Paint.GOLD) > 0
     other = dataclasses.replace(RESULT, racks=((), tiles_of("J r6"), tiles_of("k1")))
-    assert reveal_picture(other, NAMES) != reveal_picture(RESULT, NAMES)
+    assert Reveal(other, CALLED).png() != Reveal(RESULT, CALLED).png()
 
 
 def test_six_racks_of_many_tiles_are_revealed() -> None:
     racks = tuple(tuple(TILES[i : i + 17]) for i in range(0, 36, 6))
     result = RoundResult(3, "stuck", (0, 1), racks, (100,) * 6, (-100,) * 6)
-    assert opened(reveal_picture(result, NAMES)).width == 1080
+    assert opened(Reveal(result, CALLED).png()).width == 1080
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
@@ -91,10 +83,10 @@ def test_scores_have_a_row_for_each_of_the_last_rounds(seats: int, rounds: int) 
         RoundResult(i + 1, "out", (i % seats,), ((),) * seats, (0,) * seats, tuple(range(-200, seats * 100 - 200, 100)))
         for i in range(rounds)
     ]
-    shown = opened(scores_picture(results, NAMES[:seats], SCORES))
+    shown = opened(Scores(results, CALLED[:seats], SCORES).png())
     assert shown.height < 900
     one_more = [*results, dataclasses.replace(results[-1], scores=(500,) * seats)]
-    assert scores_picture(one_more, NAMES[:seats], SCORES) != scores_picture(results, NAMES[:seats], SCORES)
+    assert Scores(one_more, CALLED[:seats], SCORES).png() != Scores(results, CALLED[:seats], SCORES).png()
 
 
 def test_points_show_their_sign() -> None:
@@ -105,9 +97,9 @@ def test_examples_show_what_is_right_and_what_is_wrong() -> None:
     right = Strip("r3-5", (run(Color.RED, 3, 3),), legal=True)
     wrong = Strip("r12 r13 r1", (tiles_of("r12 r13 r1"),), legal=False)
     long = Strip("r1-13", (run(Color.RED, 1, 13), group(tiles_of("k1 r1 J"))))
-    assert pixels(opened(melds_picture([right])), Paint.BAD) == 0 < pixels(opened(melds_picture([right])), Paint.GOOD)
-    assert pixels(opened(melds_picture([wrong])), Paint.BAD) > 0
-    assert opened(melds_picture([right, wrong, long])).height > opened(melds_picture([right])).height
+    assert pixels(opened(Strips([right]).png()), Paint.BAD) == 0 < pixels(opened(Strips([right]).png()), Paint.GOOD)
+    assert pixels(opened(Strips([wrong]).png()), Paint.BAD) > 0
+    assert opened(Strips([right, wrong, long]).png()).height > opened(Strips([right]).png()).height
 
 
 def test_a_position_is_drawn_as_players_would_see_it() -> None:
@@ -132,4 +124,7 @@ def test_players_that_cannot_be_read_are_refused(players: str) -> None:
 
 
 def test_a_name_may_hold_a_colon() -> None:
-    assert [(p.name, p.tiles, p.on_turn) for p in parse_players("A:B:7, C:3")] == [("A:B", 7, True), ("C", 3, False)]
+    assert [(p.name.text, p.tiles, p.on_turn) for p in parse_players("A:B:7, C:3")] == [
+        ("A:B", 7, True),
+        ("C", 3, False),
+    ]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from renderers import palette, png, rack_picture
+from renderers import Rack, palette, png
 from tests.renderers.tables import opened, tiles_of
 
 
@@ -25,7 +25,7 @@ def test_any_picture_of_palette_indices_comes_back_as_it_was(width: int, height:
 
 
 def test_a_file_holds_pixels_and_colors_and_no_text() -> None:
-    data = rack_picture(tiles_of("r5 J"))
+    data = Rack(tiles_of("r5 J")).png()
     kinds, at = [], 8
     while at < len(data):
         (size,) = struct.unpack(">I", data[at : at + 4])

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.rummikub.judging import Understanding
 from engine.rummikub.tiles import MAX_VALUE, Tile
+from engine.rummikub.understanding import Understanding
 from renderers import lettering, shapes
 from renderers.board import LABEL, felt, lay
 from renderers.canvas import NO_ROLE, Canvas
 from renderers.layout import WIDTH, Box, table_layout
 from renderers.palette import Paint
 from renderers.sprites import Look
+from renderers.subjects import Reading, ReadingLabels
 
 _MOST_TILES: Final = 130
 _LEAST_WIDTH: Final = 2
@@ -24,28 +25,19 @@ _BADGE: Final = 26
 
 
 @dataclass(frozen=True)
-class ReadingLabels:
-    """What stands over a new set, over tiles left over, and over tiles that are not to be had: words or signs."""
-
-    new: str = "+"
-    loose: str = "?"
-    missing: str = "–"
-
-
-@dataclass(frozen=True)
 class _Piece:
     label: str
     tiles: tuple[tuple[Tile, frozenset[Tile], Look], ...]
     legal: bool | None = None
 
 
-def understanding_picture(understanding: Understanding, labels: ReadingLabels = ReadingLabels()) -> bytes:
-    """The reading as PNG, for the player alone. What is no set has a cross and a red frame; sets that would be
+def draw_reading(reading: Reading) -> bytes:
+    """The reading as PNG. What is no set has a cross and a red frame; sets that would be
     new or extended have a tick, and their tiles from the rack are marked; missing tiles are hatched.
 
     A play may name hundreds of tiles; what exceeds a table is left out.
     """
-    pieces = list(_clipped(_pieces(understanding, labels)))
+    pieces = list(_clipped(_pieces(reading.understood, reading.labels)))
     layout = table_layout([max(_LEAST_WIDTH, len(piece.tiles)) for piece in pieces])
     canvas = Canvas(WIDTH, max(layout.height, 120), Paint.FELT)
     felt(canvas)
