@@ -7,6 +7,10 @@ import re
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.backend.serializers import member_payload
+from simcord.builders import RoleHandle
+from simcord.enums import OverwriteType
 
 from bot.services.publisher import LOOK_PAUSE
 from tests.bot.players import on_turn, seat_all, table_of
@@ -269,3 +273,32 @@ async def test_a_channel_that_stays_closed_is_tried_less_and_less_and_at_once_on
     assert await world.bot.publisher.settle(number) is None
     assert "drew a tile" in text_of(world.messages()[-2])
     assert world.latest().id == (await world.bot.matches.load(number)).row.message_id
+
+
+@pytest.mark.asyncio
+async def test_a_role_that_let_the_bot_post_is_deleted_and_given_again(world: World) -> None:
+    """A private channel: everybody but the role is kept out (issue 4, point 4)."""
+    number, first, other = await begin(world)
+    backend, guild = world.env.backend, world.guild
+    posting = discord.Permissions(send_messages=True, attach_files=True)
+    everybody = Overwrite(guild.id, OverwriteType.ROLE, 0, posting.value)
+
+    def let_in() -> RoleHandle:
+        role = guild.create_role("Dealer")
+        backend.set_overwrite(world.channel.id, Overwrite(role.id, OverwriteType.ROLE, posting.value, 0))
+        backend.add_member_role(guild.id, backend.bot_user.id, role.id)
+        me = backend.get_member(guild.id, backend.bot_user.id)
+        told = dict(member_payload(backend, backend.guilds[guild.id], me))
+        # Discord tells a bot of itself, also without the intent for members; the simulation does not.
+        world.bot._connection.parse_guild_member_update(told | {"guild_id": str(guild.id)})  # type: ignore[arg-type]
+        return role
+
+    role = let_in()
+    backend.set_overwrite(world.channel.id, everybody)
+    assert "You drew" in said(await draw(world, number, first))
+    backend.delete_role(guild.id, role.id)
+    answer = await draw(world, number, other)
+    assert "You drew" in said(answer), "it counts, and is told privately"
+    assert "not allowed to write in the channel" in said(answer)
+    let_in()
+    await can_be_played_on(world, number, first, other)

@@ -54,3 +54,17 @@ async def test_thrown_out_and_invited_again_the_game_goes_on_where_it_was(world:
     assert match.view.on_turn is not None
     player = next(m for m in world.members if m.id == match.row.seats[match.view.on_turn].user_id)
     assert "You drew" in said(await player.click(world.latest(), label="Draw"))
+
+
+@pytest.mark.asyncio
+async def test_after_a_session_is_resumed_what_can_no_more_be_answered_is_not_done(world: World) -> None:
+    """What was clicked while the connection was gone is told of afterwards, when Discord takes no answer any more."""
+    number, first, other = await two(world, turn_time=0)
+    shown = await table(world, number)
+    world.env.backend.emit("RESUMED", {})
+    world.fault("POST", "/interactions/*/callback", 404, code=10062)
+    await first.click(shown, label="Draw")
+    assert [len(await rack_of(world, number, member)) for member in (first, other)] == [14, 14]
+    assert "You drew" in said(await first.click(shown, label="Draw"))
+    assert [len(await rack_of(world, number, member)) for member in (first, other)] == [15, 14]
+    assert f"<@{other.id}>" in text_of(world.latest())
