@@ -10,6 +10,7 @@ share their bounds.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -36,6 +37,8 @@ Option = tuple[int, int, int, list[int], int]
 """What a color does at a value: jokers put into runs, gain, the shape that follows, the bound of what follows by half
 jokers, and tiles put into runs.
 """
+Arc = tuple[int, int, int, int]
+"""What a color does at a value: shape before and after, tiles given to groups, and gain less the price of jokers."""
 Options = tuple[tuple[tuple[int, int, int], ...], tuple[list[Option], list[Option], list[Option]]]
 """By jokers left the best bound, and the options; both by the tiles given to groups."""
 Laid = tuple[tuple[tuple[int, int, int], ...], ...]
@@ -176,6 +179,19 @@ class Tail:
             best = way if best is None else list(map(max, best, way))
         known = self.known[shape] = best or _dead(halves)
         return known
+
+    def arcs(self, shapes: Iterable[int], joker: int) -> list[Arc]:
+        """What can be done in these shapes and leads somewhere, where a joker has a price."""
+        following, gain = self._next, self._gain
+        if following is None:
+            return []
+        known, ways = following.known, self._ways
+        return [
+            (shape, after, given, gain * more - joker * used)
+            for shape in shapes
+            for given, _, used, after, _, more, _ in ways[shape]
+            if (known[after] or following.ahead(after))[-1] > HOPELESS
+        ]
 
     def options(self, shape: int) -> Options:
         """What is ``made``, where nobody asked before."""

@@ -11,9 +11,10 @@ and begins a run only at 11 (of a run that ends below 13 it may as well lie at t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
+from engine.rummikub.solver.closed import Closed
 from engine.rummikub.solver.lines import (
     HOPELESS,
     NEVER,
@@ -27,11 +28,10 @@ from engine.rummikub.solver.lines import (
     column,
     joined,
 )
-from engine.rummikub.solver.shapes import BEATS, GROUPS, SHAPE_COUNT, SHAPES, Groups
+from engine.rummikub.solver.shapes import GROUPS, SHAPE_COUNT, SHAPES, Groups
+from engine.rummikub.solver.tight import Peaks, Tight
 
 _ROWS: Final = range(0, 4 * VALUES, VALUES)
-_BEATEN: Final = tuple(tuple(b for b in range(SHAPE_COUNT) if BEATS[a] >> b & 1) for a in range(SHAPE_COUNT))
-"""By shape: the shapes that it is at least as good as."""
 _OPEN: Final = tuple(sum(SHAPES[a]) + sum(SHAPES[b]) for a in range(SHAPE_COUNT) for b in range(SHAPE_COUNT))
 """Of two shapes of which one is at least as good as the other the better has more: it is looked at first."""
 
@@ -84,6 +84,10 @@ _KEY: Final = _TIE + 10
 _PLACE: Final = 7
 """Bits of the groups still to be laid below their bound: their place in GROUPS."""
 _PLACES: Final = (1 << _PLACE) - 1
+_PATIENCE: Final = 40
+"""So many states are looked at before a tighter bound is worth its time; each time that they double, it is made tighter
+still.
+"""
 
 
 def search(problem: Problem, *, floor: int = NEVER, budget: int = 1 << 30) -> Found:
@@ -111,12 +115,26 @@ class Search:
         self._pairs = list(zip(bounds.pairs(k, r), bounds.pairs(b, o), strict=True))
         self._extra = self._worth * spare[-1]
         self._room = problem.room
+        # About what a joker is worth: one and a half tiles.
+        self._joker = 3 * sum(gain[:-1]) // (2 * len(gain[:-1]))
 
     @property
     def bound(self) -> int:
         """What no final table gains more than."""
         k, r, b, o = (tail.ahead(0) for tail in self._tails[0])
         return best_sum(joined(k, r), joined(b, o), 2 * self._jokers) + self._extra
+
+    def _limited(self, heap: list[_State], tight: Tight, best_gain: int) -> list[_State]:
+        """The states of a heap with a tighter bound."""
+        limited: list[_State] = []
+        for state in heap:
+            key, at, gain, low, high, used, *_ = state
+            bound = gain + self._extra + tight.joker * (self._jokers - used) + tight.bound(at, low, high)
+            if bound > best_gain:
+                worse = max(0, -(key >> _KEY) - bound)
+                limited.append((key + (worse << _KEY), *state[1:]))
+        heapify(limited)
+        return limited
 
     def run(self, *, floor: int, budget: int) -> Found:
         """See :func:`search`."""
@@ -126,8 +144,17 @@ class Search:
         expanded, order, deepest = 0, 0, -1
         heap: list[_State] = [(-self.bound << _KEY, 0, 0, 0, 0, 0, min(2, self._room), None, None, None)]
         seen: list[dict[int, int]] = [{} for _ in range(VALUES + 1)]
-        closed = [_Closed() for _ in range(VALUES)]
+        closed = [Closed() for _ in range(VALUES)]
+        tight: Tight | None = None
+        k_tight = r_tight = b_tight = o_tight = list[int]()
+        ahead_tight, patience, joker = 0, _PATIENCE, self._joker
         while heap:
+            if expanded == patience:
+                patience *= 2
+                tight = tight or Tight(self._tails, self._groups, joker)
+                tight.sweep()
+                heap = self._limited(heap, tight, best_gain)
+                continue
             state = heappop(heap)
             key, at, gain, low, high, used, room, way, before, todo = state
             limit = -(key >> _KEY)
@@ -163,8 +190,14 @@ class Search:
                     if not left:
                         break
                     left -= 1
+                if tight is not None:
+                    more = base + joker * (full - used) + tight.groups[at + 1]
+                    todo = _limited(todo, more, joker, tight.peaks_of(at, low, high), best_gain)
                 todo.sort()
             following, last = seen[at + 1], at == VALUES - 1
+            if tight is not None:
+                k_tight, r_tight, b_tight, o_tight = tight.ahead[at + 1]
+                ahead_tight = extra + tight.groups[at + 1]
             low_pairs, high_pairs = self._pairs[at + 1]
             # Where the search goes straight down, the first way on is enough for now.
             straight, deepest, enough = at > deepest, max(at, deepest), False
@@ -224,6 +257,12 @@ class Search:
                                     bound = total + extra + best_sum(lows, highs, h)
                                     if bound <= best_gain:
                                         continue
+                                if tight is not None:
+                                    limited = total + ahead_tight + joker * (full - spent)
+                                    limited += k_tight[one[2]] + r_tight[two[2]] + b_tight[three[2]] + o_tight[four[2]]
+                                    if limited <= best_gain:
+                                        continue
+                                    bound = min(bound, limited)
                                 enough = enough or (straight and bound == limit)
                                 order += 1
                                 tie = 64 * (VALUES - at) + 4 * spent - _OPEN[two_next] - _OPEN[four_next]
@@ -239,39 +278,17 @@ class Search:
         return _found(best, expanded, proved=True)
 
 
-class _Closed:
-    """The states of one value that were looked at, to pass over those that are no better than one of them.
-
-    ``placed``: the jokers that have a place: those used, and others as far as there is room.
-    """
-
-    __slots__ = ("_by_shape", "_states")
-
-    def __init__(self) -> None:
-        self._states: list[tuple[int, int, int]] = []
-        # By color and shape: the bits of the states whose shape of that color is at least as good.
-        self._by_shape = [[0] * SHAPE_COUNT for _ in range(4)]
-
-    def add(self, low: int, high: int, gain: int, used: int, placed: int) -> None:
-        bit = 1 << len(self._states)
-        self._states.append((gain, used, placed))
-        shapes = (low // SHAPE_COUNT, low % SHAPE_COUNT, high // SHAPE_COUNT, high % SHAPE_COUNT)
-        for beaten, shape in zip(self._by_shape, shapes, strict=True):
-            for worse in _BEATEN[shape]:
-                beaten[worse] |= bit
-
-    def beats(self, low: int, high: int, gain: int, used: int, placed: int) -> bool:
-        if not self._states:
-            return False
-        k, r, b, o = self._by_shape
-        bits = k[low // SHAPE_COUNT] & r[low % SHAPE_COUNT] & b[high // SHAPE_COUNT] & o[high % SHAPE_COUNT]
-        while bits:
-            top = bits.bit_length() - 1
-            g, j, x = self._states[top]
-            if g >= gain and j <= used and x >= placed:
-                return True
-            bits ^= 1 << top
-        return False
+def _limited(todo: list[int], more: int, joker: int, peaks: Peaks, best_gain: int) -> list[int]:
+    """Of the groups still to be laid those that promise enough by a tighter bound too."""
+    ks, rs, bs, os = peaks
+    limited: list[int] = []
+    for one in todo:
+        place = one & _PLACES
+        (k, r, b, o), jokers, _, _ = GROUPS[place]
+        bound = more + ks[k] + rs[r] + bs[b] + os[o] - joker * jokers
+        if bound > best_gain:
+            limited.append(min(one, (bound << _PLACE) + place))
+    return limited
 
 
 def _found(state: _State | None, expanded: int, *, proved: bool) -> Found:
