@@ -4,8 +4,8 @@
 
 Each solver has a process of its own, one after the other. Times are of the processor, since other work makes those of
 the clock jump; of each position the best of ``repeat`` counts. The
-positions: ``tests/cases/positions.jsonl`` and N heavy ones (68-92 tiles on the table, racks of 14-25). The package
-belongs to the dependency group ``peers``; without it the ratios are left out.
+positions: ``tests/cases/positions.jsonl`` and N heavy ones (68-92 tiles on the table, racks of 14-25), and both
+together. The package belongs to the dependency group ``peers``; without it the ratios are left out.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from engine.rummikub.tiles import COPIES, DECK
 from tests.benchmarks.positions import some_meld
 
 CASES = Path(__file__).parents[1] / "cases" / "positions.jsonl"
+Answer = tuple[float, int, bool]
+"""Milliseconds, tiles laid, and whether the least disturbance is proved."""
+RULES = {"official", "basque", "spanish"}
 OURS = ("plain", "official", "basque", "spanish", "plain+tidy")
 
 
@@ -37,9 +40,13 @@ def main(argv: list[str]) -> int:
     given = parser.parse_args(argv)
     rng = random.Random(3)
     known = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
-    for title, positions in (("known positions", known), ("heavy positions", [heavy(rng) for _ in range(given.heavy)])):
-        if positions:
-            _compare(title, positions, given)
+    positions = known + [heavy(rng) for _ in range(given.heavy)]
+    results = {name: answers for name in given.only if (answers := _run(name, positions, given)) is not None}
+    if len(results) < len(given.only):
+        _say("peer: not installed; uv sync --group peers")
+    parts = [("known positions", slice(len(known))), ("heavy positions", slice(len(known), None)), ("all", slice(None))]
+    for title, part in parts if given.heavy else parts[:1]:
+        _compare(title, {name: answers[part] for name, answers in results.items()})
     _say(f"import of the solver: {_import_ms():.0f} ms, of that the ruleset (pydantic): {_import_ms('ruleset'):.0f} ms")
     return 0
 
@@ -60,31 +67,40 @@ def heavy(rng: random.Random) -> dict[str, Any]:
             return {"table": [format_meld(m) for m in melds], "rack": format_tiles(rack)}
 
 
-def _compare(title: str, positions: list[dict[str, Any]], given: argparse.Namespace) -> None:
-    _say(f"{title}: {len(positions)}; ms median / p95 / max")
-    results: dict[str, list[tuple[float, int]]] = {}
-    for name in given.only:
-        answer = _run(name, positions, given)
-        if answer is None:
-            _say("  peer: not installed; uv sync --group peers")
-            continue
-        results[name] = [(ms, tiles) for ms, tiles in answer["answers"]]
-        times = [ms for ms, _ in results[name]]
-        late = quantiles(times, n=20)[-1]
-        more = f"   least disturbance not proved: {answer['unproved']}" if "tidy" in name else ""
-        _say(f"  {name:<12} {median(times):8.2f} / {late:8.2f} / {max(times):8.2f}{more}")
-    if "peer" in results and "plain" in results:
-        pairs = list(zip(results["peer"], results["plain"], strict=True))
-        theirs, own = [p for (p, _), _ in pairs], [o for _, (o, _) in pairs]
-        late = quantiles(theirs, n=20)[-1] / quantiles(own, n=20)[-1]
+def _compare(title: str, results: dict[str, list[Answer]]) -> None:
+    _say(f"{title}: {max(map(len, results.values()), default=0)}; ms median / p95 / max")
+    for name, answers in results.items():
+        times = [ms for ms, _, _ in answers]
+        unproved = sum(not least for _, _, least in answers)
+        more = f"   least disturbance not proved: {unproved}" if "tidy" in name else ""
+        _say(f"  {name:<12} {median(times):8.2f} / {_p95(times):8.2f} / {max(times):8.2f}{more}")
+    if "plain" not in results:
+        return
+    own = [ms for ms, _, _ in results["plain"]]
+    for name in sorted(RULES.intersection(results)):
+        times = [ms for ms, _, _ in results[name]]
+        middle, late = _ratios(times, own)
+        _say(f"  {name} takes {middle:.1f}x the plain time in the median, {late:.1f}x at p95")
+    if "peer" in results:
+        theirs = [ms for ms, _, _ in results["peer"]]
         worst = min(p / o for p, o in zip(theirs, own, strict=True))
-        fewer = sum(a < b for (_, a), (_, b) in pairs)
-        _say(f"  plain is {median(theirs) / median(own):.0f}x faster in the median, {late:.0f}x at p95,")
+        laid = [(peer, plain) for (_, peer, _), (_, plain, _) in zip(results["peer"], results["plain"], strict=True)]
+        middle, late = _ratios(theirs, own)
+        _say(f"  plain is {middle:.0f}x faster in the median, {late:.0f}x at p95,")
         _say(f"  at least {worst:.1f}x in every position;")
-        _say(f"  the peer lays fewer tiles in {fewer} positions, more in {sum(a > b for (_, a), (_, b) in pairs)}")
+        fewer, more = sum(a < b for a, b in laid), sum(a > b for a, b in laid)
+        _say(f"  the peer lays fewer tiles in {fewer} positions, more in {more}")
 
 
-def _run(name: str, positions: list[dict[str, Any]], given: argparse.Namespace) -> dict[str, Any] | None:
+def _ratios(slow: list[float], fast: list[float]) -> tuple[float, float]:
+    return median(slow) / median(fast), _p95(slow) / _p95(fast)
+
+
+def _p95(times: list[float]) -> float:
+    return quantiles(times, n=20)[-1]
+
+
+def _run(name: str, positions: list[dict[str, Any]], given: argparse.Namespace) -> list[Answer] | None:
     python = given.peer_python if name == "peer" else sys.executable
     command = [python, "-m", "tests.benchmarks._solving", name, str(given.repeat)]
     done = subprocess.run(command, input=json.dumps(positions), capture_output=True, text=True, check=False)
@@ -92,7 +108,7 @@ def _run(name: str, positions: list[dict[str, Any]], given: argparse.Namespace) 
         if name == "peer" and "No module named 'rummikub_solver'" in done.stderr:
             return None
         raise SystemExit(done.stderr)
-    return json.loads(done.stdout.splitlines()[-1])
+    return [(ms, tiles, least) for ms, tiles, least in json.loads(done.stdout.splitlines()[-1])]
 
 
 def _import_ms(module: str = "solver") -> float:
