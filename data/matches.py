@@ -121,6 +121,10 @@ class Matches:
         """Lobbies and running matches of all servers, newest first."""
         return await self._find(_UNTIL)
 
+    async def open_matches_about(self, user_id: int) -> list[MatchRow]:
+        """Lobbies and running matches whose settings hold this number, newest first."""
+        return await self._find(matches.c.settings.contains(str(user_id)), _UNTIL)
+
     async def matches_in_channel(
         self, channel_id: int, phases: Sequence[Phase] = OPEN, *, limit: int | None = None
     ) -> list[MatchRow]:

@@ -76,7 +76,7 @@ class Members:
         }
 
     async def erase_member(self, user_id: int) -> tuple[int, ...]:
-        """Take the member's name and id out of every match that has ended, and forget their preferences.
+        """Take the member's name and id out of every match that can do without, and forget their preferences.
 
         The games stay. Returns the ids of open matches the member hosts or sits in: those are untouched, since
         they cannot go on without knowing who plays; let the member leave and erase again. What the engine keeps
@@ -84,18 +84,15 @@ class Members:
         """
         ended = select(matches.c.id).where(matches.c.phase.not_in(OPEN))
         sits = select(seats.c.match_id).where(seats.c.user_id == user_id)
-        still_open = (
-            select(matches.c.id)
-            .where(matches.c.phase.in_(OPEN), or_(matches.c.host_id == user_id, matches.c.id.in_(sits)))
-            .order_by(matches.c.id)
-        )
+        plays = (matches.c.phase.in_(OPEN), or_(matches.c.host_id == user_id, matches.c.id.in_(sits)))
+        still_open = select(matches.c.id).where(*plays).order_by(matches.c.id)
 
         async def work(connection: AsyncConnection) -> tuple[int, ...]:
             await connection.execute(delete(drafts).where(drafts.c.match_id.in_(ended), drafts.c.match_id.in_(sits)))
             await connection.execute(delete(preferences).where(preferences.c.user_id == user_id))
             for table in (seats, log, round_results, match_results):
                 anonymous: dict[str, Any] = {"user_id": None} | ({"name": ""} if table is seats else {})
-                where = (table.c.user_id == user_id, table.c.match_id.in_(ended))
+                where = (table.c.user_id == user_id, table.c.match_id.not_in(still_open))
                 await connection.execute(update(table).where(*where).values(anonymous))
             hosted = (matches.c.host_id == user_id, matches.c.phase.not_in(OPEN))
             await connection.execute(update(matches).where(*hosted).values(host_id=None))

@@ -82,6 +82,20 @@ class Handovers(Acting):
                 raise refused("already_agreed")
             return await self._decide(match, agreed)
 
+    async def seats_lost(self, user_id: int) -> list[tuple[int, HandedOver]]:
+        """Where others play on in the member's seat: the match, and how it came about."""
+        found = map(Match.read, await self._store.open_matches_about(user_id))
+        return [(match.id, gone) for match in found for gone in match.settings.handed_over if gone.user_id == user_id]
+
+    async def forget_former(self, user_id: int) -> None:
+        """Take the member's name and id out of what is kept of the seats they have lost."""
+        for number in {number for number, _ in await self.seats_lost(user_id)}:
+            async with self.locked(number) as match:
+                mine = {gone.name for gone in match.settings.handed_over if gone.user_id == user_id}
+                left = tuple(gone.without(user_id, mine) for gone in match.settings.handed_over)
+                settings = match.settings.model_copy(update={"handed_over": left})
+                await self._store.keep_settings(number, settings.model_dump_json(), expected=match.row.revision)
+
     async def _decide(self, match: Match, plan: Handover) -> Match:
         """Hand the seat over where all is agreed, or keep the plan."""
         by_vote = len(set(plan.votes) & _others(match, plan.seat)) * 2 > len(_others(match, plan.seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -79,6 +80,11 @@ class HandedOver(BaseModel):
     asked_by: str
     moderator: bool
     """Whether who asked for it decided it alone."""
+
+    def without(self, user_id: int, names: Collection[str]) -> HandedOver:
+        """Without the name and id of a member who had these ``names`` in the match."""
+        own = {"user_id": 0, "name": ""} if self.user_id == user_id else {}
+        return self.model_copy(update=own | ({"asked_by": ""} if self.asked_by in names else {}))
 
 
 class Settings(BaseModel):

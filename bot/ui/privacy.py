@@ -46,6 +46,7 @@ class PrivacyButton(Lasting[discord.ui.Button[Any]], template=r"rk:privacy:(?P<w
                 await say(interaction, words.confirm(t), row(_button(t, "confirm")))
             case "confirm":
                 await hold(interaction, in_place=True)
+                await interaction.client.matches.forget_former(interaction.user.id)
                 still_open = await interaction.client.store.erase_member(interaction.user.id)
                 await say(interaction, words.erased(t, still_open))
 
@@ -60,7 +61,10 @@ async def show_privacy(interaction: Interaction) -> None:
 
 
 async def _export(interaction: Interaction, t: Translator) -> None:
-    found = await interaction.client.store.export_member(interaction.user.id)
+    member = interaction.user.id
+    found = await interaction.client.store.export_member(member)
+    lost = await interaction.client.matches.seats_lost(member)
+    found["seats_lost"] = [{"match_id": number, **gone.model_dump()} for number, gone in lost]
     text = json.dumps(found, ensure_ascii=False, indent=1)
     await hand_over(interaction, words.exported(t), "rummikub.json", text)
 

@@ -99,8 +99,8 @@ def _happened(t: Translator, match: PublicMatch, view: PublicView, events: Itera
 
 
 def _formers(match: PublicMatch, *, ping: bool) -> dict[int, str]:
-    """Who sat before in the seats that were handed over."""
-    return {gone.seat: absence.former(gone, ping=ping) for gone in match.settings.handed_over}
+    """Who sat before in the seats that were handed over, if they have not had themselves forgotten."""
+    return {gone.seat: absence.former(gone, ping=ping) for gone in match.settings.handed_over if gone.user_id}
 
 
 def last_lines(lines: Sequence[str], limit: int = STORY_LIMIT) -> list[str]:

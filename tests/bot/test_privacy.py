@@ -9,6 +9,7 @@ from simcord import MemberActor
 
 from tests.bot.players import seat_all, table, two
 from tests.bot.support import World, buttons_of, private, text_of
+from tests.bot.test_absence import away, draw, sound, three
 
 
 async def finished(world: World) -> tuple[int, MemberActor, MemberActor]:
@@ -81,3 +82,31 @@ async def test_the_buttons_work_after_a_restart(world: World) -> None:
     await first.click(question, label="Yes, erase it for good")
     assert not (await world.bot.store.export_member(first.id))["matches"]
     assert (await world.bot.store.export_member(other.id))["matches"]
+
+
+@pytest.mark.asyncio
+async def test_who_lost_a_seat_gets_that_too_and_is_forgotten_while_the_game_goes_on(world: World) -> None:
+    number, first, second, third = await three(world)
+    for member in (first, second, third):
+        await draw(world, number, member)
+    await away(world, number, third)
+    await draw(world, number, first)
+    newcomer = world.members[3]
+    await newcomer.slash(world.channel, "rummikub replace")
+    for member in (first, second):
+        await member.click(await table(world, number), label="Agree")
+    answer = private(await third.slash(world.channel, "rummikub privacy"))
+    await third.click(answer, label="Get my data")
+    texts = [f for s in world.sent() for f in s.files if f.startswith(b"{")]
+    (lost,) = json.loads(texts[-1])["seats_lost"]
+    assert (lost["match_id"], lost["user_id"], lost["why"]) == (number, third.id, "away")
+    await third.click(answer, label="Erase my data")
+    await third.click(answer, label="Yes, erase it for good")
+    assert text_of(answer) == "Your data are erased."
+    match = await world.bot.matches.load(number)
+    assert str(third.id) not in match.row.settings
+    assert third.id not in {entry.user_id for entry in await world.bot.store.log(number)}
+    assert await world.bot.matches.seats_lost(third.id) == []
+    assert "You drew" in await draw(world, number, second)
+    assert "You drew" in await draw(world, number, newcomer)
+    assert await sound(world, number)
