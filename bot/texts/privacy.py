@@ -20,8 +20,8 @@ def about(t: Translator) -> str:
             ),
             t(
                 "**Get my data** sends you all of it as a file that only you see. **Erase my data** takes your id and "
-                "name out of all games that are over or go on without you; the games themselves stay, without saying who "
-                "played."
+                "name out of all games that are over or go on without you; the games themselves stay, without saying "
+                "who played."
             ),
         ]
     )
