@@ -39,7 +39,7 @@ jokers, and tiles put into runs.
 """
 Arc = tuple[int, int, int, int]
 """What a color does at a value: shape before and after, tiles given to groups, and gain less the price of jokers."""
-Options = tuple[tuple[tuple[int, int, int], ...], tuple[list[Option], list[Option], list[Option]]]
+Options = tuple[list[list[int]], tuple[list[Option], list[Option], list[Option]]]
 """By jokers left the best bound, and the options; both by the tiles given to groups."""
 Laid = tuple[tuple[tuple[int, int, int], ...], ...]
 """Groups by their jokers: what the first two colors give (three times the first and the second), what the others give,
@@ -198,8 +198,8 @@ class Tail:
         following = self._next
         if following is None:
             raise AssertionError
-        gain, jokers, after = self._gain, self._halves // 2, following.known
-        best = [[NEVER] * 3 for _ in range(jokers + 1)]
+        gain, halves, after = self._gain, self._halves, following.known
+        best = [[NEVER, NEVER, NEVER], [NEVER, NEVER, NEVER], [NEVER, NEVER, NEVER]]
         options: tuple[list[Option], list[Option], list[Option]] = [], [], []
         for given, into, used, shape_next, _, more, _ in self._ways[shape]:
             rest = after[shape_next] or following.ahead(shape_next)
@@ -207,10 +207,12 @@ class Tail:
                 continue
             here = gain * more
             options[given].append((used, here, shape_next, rest, into))
-            for left in range(used, jokers + 1):
-                if (bound := here + rest[2 * (left - used)]) > best[left][given]:
+            left = used
+            for gained in rest[: halves - 2 * used + 1 : 2]:
+                if (bound := here + gained) > best[left][given]:
                     best[left][given] = bound
-        made = self.made[shape] = tuple([(a, b, c) for a, b, c in best]), options
+                left += 1
+        made = self.made[shape] = best, options
         return made
 
 

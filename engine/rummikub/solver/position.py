@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from engine.rummikub.melds import MAX_GROUP, Kind, Meld
@@ -30,7 +31,12 @@ def gains(ruleset: Ruleset, goal: Goal) -> tuple[int, ...]:
 
     All points of a deck are fewer than 4,096, and all its tiles fewer than 128.
     """
-    points = [ruleset.joker_rack_value if tile.is_joker else tile.value for tile in TILES]
+    return _gains(ruleset.joker_rack_value, goal)
+
+
+@cache
+def _gains(joker: int, goal: Goal) -> tuple[int, ...]:
+    points = [joker if tile.is_joker else tile.value for tile in TILES]
     return tuple(4096 + p if goal == "tiles" else 128 * p + 1 for p in points)
 
 

@@ -180,8 +180,14 @@ class Search:
                 base = gain + extra
                 left = full - used
                 for laid in self._groups[at]:
-                    lows = [base + x + y for x in k_peaks[left] for y in r_peaks[left]]
-                    highs = [x + y for x in b_peaks[left] for y in o_peaks[left]]
+                    # Written out: four times as fast as comprehensions.
+                    x, y, z = k_peaks[left]
+                    u, v, w = r_peaks[left]
+                    u, v, w = base + u, base + v, base + w
+                    lows = x + u, x + v, x + w, y + u, y + v, y + w, z + u, z + v, z + w
+                    x, y, z = b_peaks[left]
+                    u, v, w = o_peaks[left]
+                    highs = x + u, x + v, x + w, y + u, y + v, y + w, z + u, z + v, z + w
                     todo += [
                         (bound << _PLACE) + place
                         for low_given, high_given, place in laid
@@ -248,13 +254,13 @@ class Search:
                                     continue
                                 following[shapes] = total
                                 if h:
-                                    lows = low_pairs.get(two_next)
-                                    if lows is None:
-                                        lows = low_pairs[two_next] = joined(one_ahead, two_ahead)
-                                    highs = high_pairs.get(four_next)
-                                    if highs is None:
-                                        highs = high_pairs[four_next] = joined(three_ahead, four_ahead)
-                                    bound = total + extra + best_sum(lows, highs, h)
+                                    pair = low_pairs.get(two_next)
+                                    if pair is None:
+                                        pair = low_pairs[two_next] = joined(one_ahead, two_ahead)
+                                    other_pair = high_pairs.get(four_next)
+                                    if other_pair is None:
+                                        other_pair = high_pairs[four_next] = joined(three_ahead, four_ahead)
+                                    bound = total + extra + best_sum(pair, other_pair, h)
                                     if bound <= best_gain:
                                         continue
                                 if tight is not None:
