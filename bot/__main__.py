@@ -219,17 +219,17 @@ def _line_by_line(answer: Callable[[str], str]) -> None:
 
 
 async def _connect(config: Config) -> None:
-    import gc
 
     import aiohttp
     import discord
 
     from bot.app import RummikubBot
+    from bot.loop import spare
     from bot.texts import cli
 
     if config.discord_token is None:
         _fail(cli.no_token)
-    gc.freeze()  # modules stay: to look for garbage in them takes a tenth of a second in which nobody is answered
+    spare()
     async with RummikubBot(config) as bot:
         try:
             await bot.start(config.discord_token.get_secret_value())

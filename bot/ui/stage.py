@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_AT_ONCE = 2
+"""Tables that are made ready at the same time; one is drawn while the other is put into words."""
 _GONE = frozenset({10003, 10004})
 """Unknown channel, unknown server."""
 _NO_MESSAGE = 10008
@@ -51,6 +53,8 @@ class DiscordStage:
 
     def __init__(self, bot: RummikubBot) -> None:
         self._bot = bot
+        # Who has played and waits for the rack comes before the channels when many play at once.
+        self._composing = asyncio.Semaphore(_AT_ONCE)
 
     async def post(self, news: News, nonce: str) -> int:
         """Post what the match is now: lobby, table or result; results of rounds before it as messages of their own."""
@@ -137,10 +141,13 @@ class DiscordStage:
         match, view = news.match, news.match.view
         if view is None:
             return lobby.lobby(t, match), []
-        if view.phase == "over":
-            return await result.match_result(self._bot.painter, t, match, view, news.events, moderator=news.moderator)
-        picture = await table.board(self._bot.painter, t, match.names, view)
-        return table.table(t, match, view, news.events, picture, moderator=news.moderator), [picture]
+        async with self._composing:
+            if view.phase == "over":
+                return await result.match_result(
+                    self._bot.painter, t, match, view, news.events, moderator=news.moderator
+                )
+            picture = await table.board(self._bot.painter, t, match.names, view)
+            return table.table(t, match, view, news.events, picture, moderator=news.moderator), [picture]
 
     # --- where -----------------------------------------------------------------------------------------------
 

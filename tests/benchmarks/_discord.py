@@ -6,7 +6,6 @@ All access to discord.py's inner parts that the benchmarks need is in this file.
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.app import RummikubBot
 from bot.config import Config
+from bot.loop import spare
 
 GUILD, BOT, FIRST_CHANNEL = 1 << 40, 2 << 40, 3 << 40
 _NOON = "2026-01-01T12:00:00+00:00"
@@ -170,7 +170,7 @@ async def connected(database: Path, channels: int) -> AsyncIterator[tuple[Rummik
         state.parse_guild_create(_guild(channels))  # type: ignore[arg-type]
         bot._ready.set()
         try:
-            gc.freeze()  # as the command line does
+            spare()  # as the command line does
             yield bot, there
         finally:
             await bot.close()
