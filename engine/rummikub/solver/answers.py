@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from operator import sub
 from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.options import OpeningTurn
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
 from engine.rummikub.solver.calmer import Calmer
+from engine.rummikub.solver.decided import View, views
 from engine.rummikub.solver.layout import halves
 from engine.rummikub.solver.lines import NEVER, Bounds
 from engine.rummikub.solver.opening import openings
@@ -35,13 +37,15 @@ _AT_ONCE = 8
 class Solution:
     """A legal play: ``placed`` are the tiles it lays, ``points`` what they count on a rack.
 
-    ``proved``: no play is better; ``least``: and none as good touches fewer sets.
+    ``proved``: no play is better; ``least``: and none as good touches fewer sets; ``fewest``: and of those none moves
+    fewer tiles.
     """
 
     placed: tuple[Tile, ...] = field(repr=False)
     points: int
     proved: bool
     least: bool
+    fewest: bool
     _before: Table = field(repr=False)
     _best: Best = field(repr=False)
     _ruleset: Ruleset = field(repr=False)
@@ -203,9 +207,12 @@ class _Question:
         def legal(melds: tuple[Meld, ...]) -> bool:
             return self.opened and settle(melds, self.table, self.ruleset) is not None
 
+        rest = Rest.of(self.table.tiles, self.rack, self.gain)
+        laid = counts(t for meld in found.melds for t in meld.tiles)
+        placed = tuple(map(sub, laid, rest.problem.need))
         calmer = Calmer(
             self.table,
-            Problem(counts(self.table.tiles), counts(self.rack), self.gain),
+            views(self.table, rest, placed, self.ruleset) if self.opened else [View(self.table, rest.problem, placed)],
             found,
             points=[points_on_rack((tile,), self.ruleset.joker_rack_value) for tile in TILES],
             reach=reach,
@@ -218,6 +225,7 @@ class _Question:
             for best in calmer.ways(max(limit, _AT_ONCE), farther=2 if limit > 1 else 0)
         ]
         ways.sort(key=lambda way: (way.touched, way.moved))
+        ways.insert(0, self._calmest(ways[0], calmer, found, rest.problem, placed))
         different: dict[frozenset[tuple[Meld, int]], Solution] = {}
         for way in ways:
             different.setdefault(frozenset(Counter(way.table.values()).items()), way)
@@ -225,6 +233,19 @@ class _Question:
         return tuple(
             replace(way, least=way.least and way.touched <= fewest) for way in islice(different.values(), limit)
         )
+
+    def _calmest(self, way: Solution, calmer: Calmer, found: Best, problem: Problem, laid: tuple[int, ...]) -> Solution:
+        """The way given, or one that moves fewer tiles."""
+        if not self.opened:
+            return replace(way, fewest=way.least and not way.moved)
+
+        def judged(melds: tuple[Meld, ...]) -> tuple[int, int]:
+            return self._disturbance(replace(found, melds=melds, own=()))
+
+        melds, fewest = calmer.calmest(problem, laid, judged, (way.touched, way.moved))
+        if melds is None:
+            return replace(way, fewest=fewest and way.least)
+        return self.solution(replace(found, melds=melds, own=()), least=way.least, fewest=fewest and way.least)
 
     def _smoothed(self, found: Best) -> Best:
         """The same with long runs cut in two where that moves fewer tiles."""
@@ -245,14 +266,14 @@ class _Question:
         settled = settle(found.melds or (), self.table, self.ruleset, found.own)
         return (len(settled.touched), settled.moved) if settled else (len(self.table) + 1, 0)
 
-    def solution(self, found: Best, *, least: bool) -> Solution:
+    def solution(self, found: Best, *, least: bool, fewest: bool = False) -> Solution:
         """The play that leads to a final table."""
         laid = counts(t for meld in found.melds or () for t in meld.tiles)
         placed = tuple(
             t for t, n, was in zip(TILES, laid, counts(self.table.tiles), strict=True) for _ in range(n - was)
         )
         points = points_on_rack(placed, self.ruleset.joker_rack_value)
-        return Solution(placed, points, found.proved, least, self.table, found, self.ruleset)
+        return Solution(placed, points, found.proved, least, fewest, self.table, found, self.ruleset)
 
 
 def _with_opening(rest: Rest, own: tuple[Meld, ...]) -> Start | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -9,9 +10,11 @@ from typing import Final
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.solver.best import Best, Budget
+from engine.rummikub.solver.decided import View
+from engine.rummikub.solver.fewest import Disturbance, Fewest
+from engine.rummikub.solver.jokers import put_back
 from engine.rummikub.solver.keeping import Keeping
 from engine.rummikub.solver.layout import arrangements, lay_out
-from engine.rummikub.solver.position import counts
 from engine.rummikub.solver.search import Problem
 from engine.rummikub.solver.settle import touched
 from engine.rummikub.solver.tidy import Tidying
@@ -26,6 +29,10 @@ _TRIES: Final = 8
 _ARRANGEMENTS: Final = 4
 _OTHERWISE: Final = 2_000
 """States looked at then."""
+_HARDER: Final = 8
+"""A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
+_CHOICES: Final = 2_000
+"""States looked at to find every choice of sets that can stay."""
 _REACH: Final = 50
 """What asking whether some sets are enough costs beside, in states looked at."""
 
@@ -40,7 +47,7 @@ class Calmer:
     def __init__(
         self,
         table: Table,
-        problem: Problem,
+        seen: Sequence[View],
         found: Best,
         *,
         points: Sequence[int],
@@ -48,55 +55,96 @@ class Calmer:
         legal: Callable[[tuple[Meld, ...]], bool],
         budget: Budget,
     ) -> None:
-        melds = found.melds or ()
-        laid = [n - m for n, m in zip(counts(t for meld in melds for t in meld.tiles), problem.need, strict=True)]
         self._table = table
+        self._points = points
         self._found = found
         self._reach = reach
         self._legal = legal
         self._budget = budget
-        self._tidying = Tidying(table, problem, laid, points=points, budget=min(_STATES, budget.left))
-        self.best: Reached = touched(melds, table, found.own), found
+        self._views = [(view, Tidying(view.table, view.problem, view.laid, points=points, budget=0)) for view in seen]
+        self._left = min(_STATES, budget.left)
+        self._spent = 0
+        self.best: Reached = touched(found.melds or (), table, found.own), found
+
+    @property
+    def _stay(self) -> int:
+        return len(self._table) - len(self.best[0])
 
     def run(self) -> bool:
         """Search the best; whether it is proved that no table as good touches fewer sets."""
         if not self.best[0]:
             return True
-        stay = len(self._table) - len(self.best[0])
-        found = self._tidying.most(stay)
-        proved = self._tidying.at_most == (stay if found is None else len(found.stay))
-        if found is None:
-            return proved
-        if (reached := self._lawful(found)) is not None:
-            self.best = reached
-            return proved
-        tables = self._tidying.tables(stay)
-        for found in islice(tables, _TRIES):
-            if (reached := self._lawful(found)) is not None:
-                self.best = reached
-                return proved
+        possible: list[tuple[Keeping | None, View, Tidying]] = []
+        for view, tidying in self._views:
+            tidying.left = self._left - self._spent
+            keeping = tidying.most(self._stay)
+            self._spent = self._left - tidying.left
+            if tidying.at_most > self._stay:
+                possible.append((keeping, view, tidying))
+        possible.sort(key=lambda one: -one[2].at_most)
+        for keeping, view, tidying in possible:
+            tables = itertools.chain([keeping], tidying.tables(self._stay)) if keeping else ()
+            for found in islice(tables, _TRIES):
+                if len(found.stay) <= self._stay:
+                    break
+                if (reached := self._lawful(found, view)) is not None:
+                    self.best = reached
+                    break
+        at_most = max((tidying.at_most for _, _, tidying in possible), default=0)
+        if at_most <= self._stay:
+            return True
         enough = max(0, self._budget.left - _OTHERWISE)
         touching = Touching(self._table, self._reached, self.best, lambda: self._budget.left > enough)
-        proved = touching.run(len(self._table) - self._tidying.at_most)
+        proved = touching.run(len(self._table) - at_most)
         self.best = touching.best
         return proved
+
+    def calmest(
+        self,
+        problem: Problem,
+        laid: Sequence[int],
+        judged: Callable[[tuple[Meld, ...]], Disturbance],
+        best: Disturbance,
+    ) -> tuple[tuple[Meld, ...] | None, bool]:
+        """A final table that touches as few sets and moves fewer tiles than the ``best`` known, None where none was
+        found; and whether it is proved that none moves fewer. ``judged``: see :class:`Fewest`.
+        """
+        if not best[1]:
+            return None, True
+        fewest = Fewest(
+            self._table,
+            problem,
+            laid,
+            points=self._points,
+            judged=judged,
+            best=best,
+            budget=self._budget.left - _HARDER * self._spent,
+        )
+        stay = len(self._table) - best[0]
+        choices = itertools.chain.from_iterable(tidying.choices(stay, _CHOICES) for _, tidying in self._views)
+        proved = fewest.run(dict.fromkeys(choices))
+        return fewest.melds, proved
 
     def ways(self, limit: int, *, farther: int = 0) -> Iterator[Best]:
         """The best, and others that touch at most so many sets more."""
         yield self.best[1]
-        self._tidying.left = min(self._tidying.left, _MORE)
-        stay = len(self._table) - len(self.best[0]) - farther
-        for found in islice(self._tidying.tables(stay - 1), limit):
-            if found.stay != frozenset(self._table) - self.best[0] and (reached := self._lawful(found)) is not None:
-                yield reached[1]
+        stay = self._stay - farther
+        for view, tidying in self._views:
+            tidying.left = min(tidying.left, _MORE)
+            for found in islice(tidying.tables(stay - 1), limit):
+                if found.stay != frozenset(self._table) - self.best[0] and (reached := self._lawful(found, view)):
+                    yield reached[1]
 
-    def _lawful(self, found: Keeping) -> Reached | None:
+    def _lawful(self, found: Keeping, view: View) -> Reached | None:
         """A final table that the rules allow in which these sets stay."""
         staying = tuple(self._table[number] for number in found.stay)
-        for finals in islice(arrangements(lay_out(found.steps), found.added), _ARRANGEMENTS):
-            melds = (*staying, *finals)
-            if self._legal(melds):
-                return touched(melds, self._table), replace(self._found, melds=melds, own=())
+        parts = tuple((joker, tile) for joker, tile in view.parts if joker.number not in found.stay)
+        arranging = arrangements(lay_out(found.steps), found.added)
+        for arranged in islice(arranging, _ARRANGEMENTS) if view.whole else ():
+            for finals in islice(put_back(arranged, parts, self._table), _ARRANGEMENTS):
+                melds = (*staying, *finals)
+                if self._legal(melds):
+                    return touched(melds, self._table), replace(self._found, melds=melds, own=())
         return self._reached(frozenset(self._table) - found.stay)
 
     def _reached(self, numbers: frozenset[int]) -> Reached | None:

@@ -14,7 +14,7 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from engine.rummikub.melds import Kind, Table
-from engine.rummikub.solver.lanes import VALUES, Arc, Laid, Lane, Staying, in_groups, lane
+from engine.rummikub.solver.lanes import MOST_GIVEN, VALUES, Arc, Laid, Lane, Staying, in_groups, lane
 from engine.rummikub.solver.prices import Prices
 from engine.rummikub.solver.search import Problem, Step
 from engine.rummikub.tiles import JOKER
@@ -264,7 +264,7 @@ class _Pair:
         key = (color, value, node)
         found = self._arcs.get(key)
         if found is None:
-            found = self._arcs[key] = ([], [], [])
+            found = self._arcs[key] = tuple([] for _ in range(MOST_GIVEN + 1))
             ahead, most = self._prices.ahead[color][value + 1], self._prices.ahead[color][value][node]
             paid = self._prices.paid[color][value]
             for arc, (to, given, worth) in zip(

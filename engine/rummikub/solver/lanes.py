@@ -17,6 +17,8 @@ from engine.rummikub.solver.shapes import DEAD, GROUPS, GROWN, MAX_OPEN, OPEN, S
 from engine.rummikub.tiles import COPIES, JOKER, MAX_VALUE, Color
 
 VALUES: Final = MAX_VALUE
+MOST_GIVEN: Final = 2 * COPIES
+"""Tiles of a kind in groups: two, and two that stand in for jokers."""
 _LAST_START: Final = VALUES - 3
 _NOTHING, _BEGIN, _BEGIN_WITH_JOKER, _BRIDGE = range(4)
 
@@ -162,7 +164,7 @@ def _ways(need: int, spare: int, grouped: int, jokers: int) -> tuple[tuple[_Way,
     most, result = need + spare, list[tuple[_Way, ...]]()
     for shape in range(SHAPE_COUNT):
         ways: list[_Way] = []
-        for given in range(min(COPIES, most) + 1):
+        for given in range(min(MOST_GIVEN, most) + 1):
             low = max(need, given, given + SHORT[shape], min(most, given + OPEN[shape]))
             for laid in range(low, most + 1):
                 into = laid - given

@@ -12,10 +12,9 @@ jokers and of the gain follow what is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from engine.rummikub.solver.lanes import VALUES, Four, Laid, Lane
-from engine.rummikub.solver.shapes import MAX_OPEN
+from engine.rummikub.solver.lanes import MOST_GIVEN, VALUES, Four
 from engine.rummikub.tiles import MIN_VALUE
 
 NEVER: Final = -1e9
@@ -24,10 +23,39 @@ IMPOSSIBLE: Final = -1e6
 _COLORS: Final = range(4)
 _Reward = tuple[int, int, int, int, float]
 """Of groups at a value: the tiles of each color, and what they are worth."""
-_GIVEN: Final = range(MAX_OPEN + 1)
+_GIVEN: Final = range(MOST_GIVEN + 1)
 _ALMOST: Final = 1e-6
 _FASTER: Final = 1.4
 _SLOWER: Final = 0.6
+
+
+class Arc(Protocol):
+    """What a lane does at a value, see :class:`lanes.Arc`; ``kept`` may be sets or tiles."""
+
+    @property
+    def to(self) -> int: ...
+    @property
+    def given(self) -> int: ...
+    @property
+    def kept(self) -> int: ...
+    @property
+    def laid(self) -> int: ...
+    @property
+    def jokers(self) -> int: ...
+
+
+class Laid(Protocol):
+    """Groups at a value, see :class:`lanes.Laid`."""
+
+    @property
+    def taken(self) -> Four: ...
+    @property
+    def kept(self) -> int: ...
+    @property
+    def jokers(self) -> int: ...
+
+
+_Lane = Sequence[Sequence[Sequence[Arc]]]
 
 
 class _Price:
@@ -53,28 +81,29 @@ class Prices:
     """The bound and what it is made of.
 
     ``tiles``, ``points``: how many numbered tiles of the rack are to be laid, and the sum of their values; ``jokers``:
-    all there are.
+    all there are; ``scale``: about what a tile laid costs in what is kept.
     """
 
     def __init__(
         self,
-        lanes: Sequence[Lane],
+        lanes: Sequence[_Lane],
         groups: Sequence[Sequence[Laid]],
         *,
         tiles: int,
         points: int,
         jokers: int,
+        scale: float = 1.0,
     ) -> None:
         self._lanes = lanes
         self._groups = groups
         self._tiles = tiles
         self._points = points
         self._jokers = jokers
-        self.joker = _Price(1.6, 0.5)
-        self._tile = _Price(1.4, 0.4, least=0.3)
-        self._point = _Price(0.05, 0.03)
+        self.joker = _Price(1.6 * scale, 0.5 * scale)
+        self._tile = _Price(1.4 * scale, 0.4 * scale, least=0.3)
+        self._point = _Price(0.05 * scale, 0.03 * scale)
         self.paid = [[[0.0] * len(_GIVEN) for _ in range(VALUES)] for _ in _COLORS]
-        """By color and value what a lane gets for 0, 1, 2 tiles given to groups."""
+        """By color and value what a lane gets for the tiles given to groups, none and more."""
         self.ahead: list[list[list[float]]] = [[[]] * VALUES + [[0.0] * _ends(lane)] for lane in lanes]
         """By color, value and node the most that the lane makes from there on."""
         self._so_far: list[list[list[float]]] = [[[0.0]] * (VALUES + 1) for _ in _COLORS]
@@ -231,5 +260,5 @@ class Prices:
         return found
 
 
-def _ends(lane: Lane) -> int:
+def _ends(lane: _Lane) -> int:
     return 1 + max((arc.to for arcs in lane[-1] for arc in arcs), default=0)

@@ -27,11 +27,12 @@ class Tidying:
         self._table = table
         self._points = points
         self._found_by: Keepers | None = None
+        self._for_all: Keepers | None = None
         self.left = budget
         self.at_most = len(table)
         choices = _choices(problem.spare, laid, points)
-        self._alone = [_laying(problem, some) for some in choices]
-        self._together = None if len(choices) == 1 else (problem, laid)
+        self._alone = [_laying(problem, some) for some in choices or ()]
+        self._together = None if choices is not None and len(choices) <= 1 else (problem, laid)
 
     def most(self, more_than: int) -> Keeping | None:
         """A final table in which the most sets stay, or None where in none more stay; proved where that is
@@ -67,7 +68,19 @@ class Tidying:
                 self.left = self._found_by.left
                 yield table
 
+    def choices(self, stay: int, budget: int) -> Iterator[frozenset[int] | None]:
+        """Every choice of so many sets, or more, that can stay; None at the end where there may be others."""
+        keepers = self._for_all
+        if keepers is not None:
+            keepers.left = budget
+            for table in keepers.tables(stay - 1, every=True):
+                yield table.stay
+        if self.at_most >= stay and (keepers is None or keepers.left <= 0):
+            yield None
+
     def _ask(self, keepers: Keepers, more_than: int, *, hasty: bool = False) -> Keeping | None:
+        if self._together is None or hasty or not self._alone:
+            self._for_all = keepers
         found = keepers.most(more_than, hasty=hasty)
         self.left = keepers.left
         if found is not None or self._found_by is None:
@@ -75,8 +88,8 @@ class Tidying:
         return found
 
 
-def _choices(spare: Sequence[int], laid: Sequence[int], points: Sequence[int]) -> list[tuple[int, ...]]:
-    """What can be laid of the rack so that it is as many tiles and points; nothing where there are more than a few."""
+def _choices(spare: Sequence[int], laid: Sequence[int], points: Sequence[int]) -> list[tuple[int, ...]] | None:
+    """What can be laid of the rack so that it is as many tiles and points; None where there are more than a few."""
     kinds = sorted((kind for kind, n in enumerate(spare) if n), key=lambda kind: points[kind])
     out = [n - m for n, m in zip(spare, laid, strict=True)]
     found: list[tuple[int, ...]] = []
@@ -95,7 +108,7 @@ def _choices(spare: Sequence[int], laid: Sequence[int], points: Sequence[int]) -
                 left[kind] += some
 
     leave(0, sum(out), sum(n * p for n, p in zip(out, points, strict=True)))
-    return found if len(found) <= _FEW else []
+    return found if len(found) <= _FEW else None
 
 
 def _laying(problem: Problem, laid: Sequence[int]) -> Problem:

@@ -1,0 +1,107 @@
+"""Of the final tables that gain as much and touch as few sets those that move the fewest tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from engine.rummikub.melds import Meld, Table
+from engine.rummikub.solver.moving import Lanes, Moving
+from engine.rummikub.solver.search import Problem
+
+_STEP: Final = 14
+"""What a step of a lane costs, in states looked at; most of the time goes into them."""
+_STATES: Final = 3_000
+_TRIES: Final = 60
+"""Final tables that the rules may turn down, or in which more tiles are moved than was said."""
+
+Disturbance = tuple[int, int]
+"""Sets touched and tiles moved."""
+
+
+class Fewest:
+    """One position. ``judged`` says of a final table what it disturbs, more than ``best`` where it lies against the
+    rules.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        problem: Problem,
+        laid: Sequence[int],
+        *,
+        points: Sequence[int],
+        judged: Callable[[tuple[Meld, ...]], Disturbance],
+        best: Disturbance,
+        budget: int,
+    ) -> None:
+        self._table = table
+        self._problem = problem
+        self._laid = laid
+        self._points = points
+        self._judged = judged
+        self._lanes = Lanes(budget // _STEP)
+        self._states = _STATES
+        self._tries = _TRIES
+        self.best = best
+        self.melds: tuple[Meld, ...] | None = None
+        """The best final table that was found, None where none is better than the one known."""
+
+    def run(self, choices: Iterable[frozenset[int] | None]) -> bool:
+        """Look at these choices of sets that stay (None: there may be others); whether it is proved that with none
+        fewer tiles are moved than in the best.
+        """
+        proved = True
+        for stay in choices if self.best[1] else ():
+            proved = stay is not None and self._look(stay) and proved
+            if not self.best[1]:
+                return True
+        return proved
+
+    def _look(self, stay: frozenset[int]) -> bool:
+        if self._lanes.steps <= 0:
+            return False
+        touched = [number for number in self._table if number not in stay]
+        moving = Moving(
+            self._table,
+            touched,
+            self._problem,
+            self._laid,
+            points=self._points,
+            lanes=self._lanes,
+            budget=self._states,
+            most=self.best[1] - 1,
+        )
+        if not moving.possible:
+            return False
+        if moving.fewest() >= self.best[1]:
+            return True
+        proved = self._search(moving, stay)
+        self._states = moving.left
+        return proved
+
+    def _search(self, moving: Moving, stay: frozenset[int]) -> bool:
+        staying = tuple(self._table[number] for number in stay)
+        seen = set[frozenset[tuple[Meld, int]]]()
+        for every in (False, True):
+            for moved, melds in moving.tables(every=every):
+                if moved >= self.best[1]:
+                    return True
+                key = frozenset(Counter(melds).items())
+                if key in seen:
+                    continue
+                if not self._tries:
+                    return False
+                seen.add(key)
+                self._tries -= 1
+                disturbance = self._judged((*staying, *melds))
+                if disturbance < self.best:
+                    self.best, self.melds = disturbance, (*staying, *melds)
+                if moved >= self.best[1]:
+                    return True
+            if moving.left <= 0:
+                return False
+            if not seen:
+                break
+        return True

@@ -1,0 +1,66 @@
+"""Of plays as good that touch as few sets the one that moves the fewest tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import assume, given, settings
+
+from engine.rummikub.judging import judge
+from engine.rummikub.melds import Meld, Table
+from engine.rummikub.notation import parse_tiles
+from engine.rummikub.ruleset import PRESETS
+from engine.rummikub.solver import solve
+from engine.rummikub.tiles import Tile, points_on_rack
+from tests.engine.solver.brute import every_table, laid
+from tests.engine.solver.cases import FREE, table_of
+from tests.engine.solver.test_least_disturbance import crowded
+
+
+def disturbance(melds: tuple[Meld, ...], table: Table) -> tuple[int, int]:
+    """Sets touched, and tiles that end in a set that does not keep their set's number (notation.md)."""
+    before, after = Counter(table.values()), Counter(melds)
+    old, new = list((before - after).elements()), list((after - before).elements())
+    common = [[(Counter(m.tiles) & Counter(was.tiles)).total() for was in old] for m in new]
+
+    @cache
+    def kept(i: int, taken: int) -> int:
+        if i == len(new):
+            return 0
+        here = [common[i][j] + kept(i + 1, taken | 1 << j) for j in range(len(old)) if not taken >> j & 1]
+        return max([kept(i + 1, taken), *here])
+
+    return len(old), sum(len(was.tiles) for was in old) - kept(0, 0)
+
+
+@settings(max_examples=60)
+@given(crowded())
+def test_no_table_as_good_disturbs_less(position: tuple[Table, tuple[Tile, ...]]) -> None:
+    """Rule 3.2 and notation.md: fewest touched sets, then fewest moved tiles, of all final tables."""
+    table, rack = position
+    found = solve(table=table, rack=rack, ruleset=FREE, opened=True)
+    assume(found is not None and found.touched)
+    assert found is not None
+    assert found.fewest
+    best = min(
+        disturbance(melds, table)
+        for melds in every_table(Counter(table.tiles), Counter(rack))
+        if (len(more := laid(melds, table)), points_on_rack(more, FREE.joker_rack_value))
+        == (len(found.placed), found.points)
+    )
+    assert (found.touched, found.moved) == best
+    accepted = judge(found.play, table=table, rack=rack, ruleset=FREE, opened=True)
+    assert sum(move.source is not None for move in accepted.moves) == found.moved
+
+
+@pytest.mark.parametrize("preset", ["basque", "spanish"])
+def test_jokers_that_stay_do_not_spoil_the_proof(preset: str) -> None:
+    """Rules 5.3 and 5.4: a joker that keeps its place is as good as the tile that it stands for."""
+    table = table_of("r4 J r6", "k5 b5 o5", "k6 b6 o6", "k1-3", "o9-12")
+    found = solve(table=table, rack=parse_tiles("r7 k4 o8"), ruleset=PRESETS[preset], opened=True)
+    assert found is not None
+    assert (found.placed, found.touched, found.moved) == (tuple(sorted(parse_tiles("r7 k4 o8"))), 3, 0)
+    assert found.least
+    assert found.fewest
