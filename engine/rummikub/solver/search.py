@@ -84,7 +84,7 @@ _KEY: Final = _TIE + 10
 _PLACE: Final = 7
 """Bits of the groups still to be laid below their bound: their place in GROUPS."""
 _PLACES: Final = (1 << _PLACE) - 1
-_PATIENCE: Final = 40
+_PATIENCE: Final = 60
 """So many states are looked at before a tighter bound is worth its time; each time that they double, it is made tighter
 still.
 """

@@ -21,6 +21,7 @@ from engine.rummikub.solver.shapes import MAX_OPEN, SHAPE_COUNT
 _COLORS: Final = range(4)
 _GIVEN: Final = MAX_OPEN + 1
 _SHARES: Final = 4
+_SWEEPS: Final = 2
 
 _Due = tuple[int, int, int, int, int]
 """Of groups: the tiles of each color, and what they make, which is less than nothing for those with jokers."""
@@ -65,8 +66,8 @@ class Tight:
         return k[low // SHAPE_COUNT], r[low % SHAPE_COUNT], b[high // SHAPE_COUNT], o[high % SHAPE_COUNT]
 
     def sweep(self) -> None:
-        """Set the prices anew, value by value, forth and back: once, and twice when that is done again."""
-        for _ in range(2 if self.peaks else 1):
+        """Set the prices anew, value by value, forth and back."""
+        for _ in range(_SWEEPS):
             for value in range(VALUES):
                 self._agree(value)
                 self._forth(value)

@@ -36,7 +36,7 @@ def test_the_bound_changes_no_answer(goal: Goal, monkeypatch: pytest.MonkeyPatch
 
 def test_the_bound_saves_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer states are looked at where a search takes long."""
-    looked_at = {40: 0, FAR: 0}
+    looked_at = {60: 0, FAR: 0}
     for patience in looked_at:
         monkeypatch.setattr(searching, "_PATIENCE", patience)
         for case in POSITIONS:
@@ -44,4 +44,4 @@ def test_the_bound_saves_work(monkeypatch: pytest.MonkeyPatch) -> None:
                 table, rack, ruleset = read(case)
                 found = search(Problem(counts(table.tiles), counts(rack), gains(ruleset, "tiles")))
                 looked_at[patience] += found.expanded
-    assert 2 * looked_at[40] < looked_at[FAR]
+    assert 2 * looked_at[60] < looked_at[FAR]
