@@ -108,18 +108,22 @@ class Playground:
             simcord.Env._record_error(self.env, error)  # noqa: SLF001
 
     async def _bring_threads_back(self) -> None:
-        """Make the threads of unfinished games anew, with their ids, before the bot is told what the server has."""
-        backend = self.env.backend
-        rows = sorted(await self.bot.store.open_matches(self.guild.id), key=lambda row: row.id)
-        for row in rows:
+        """Make the threads of kept games anew, with their ids, before the bot is told what the server has.
+
+        Those of games that are over too, else nobody could be known to see them; the channel shows the others only.
+        """
+        backend, store = self.env.backend, self.bot.store
+        opened = await store.open_matches(self.guild.id)
+        for row in sorted([*await store.finished_matches(self.guild.id), *opened], key=lambda row: row.id):
             if row.channel_id in backend.channels:
                 continue
             host = next((seat.name for seat in row.seats if seat.user_id == row.host_id), NAMES[0])
             name, owner = lobby.thread_name(translator(), clean_name(host)), backend.bot_user.id
             backend.create_thread(self.channel.id, name, owner, message_id=row.channel_id, broadcast=False)
-            backend.create_system_message(
-                self.channel.id, MessageType.THREAD_CREATED, owner, target_channel_id=row.channel_id
-            )
+            if row in opened:
+                backend.create_system_message(
+                    self.channel.id, MessageType.THREAD_CREATED, owner, target_channel_id=row.channel_id
+                )
 
     async def _show_tables(self) -> None:
         """Post the tables of the database file anew, since the local Discord begins empty each time."""

@@ -117,6 +117,10 @@ class Matches:
         """Lobbies and running matches of a server, newest first."""
         return await self._find(matches.c.guild_id == guild_id, _UNTIL)
 
+    async def finished_matches(self, guild_id: int) -> list[MatchRow]:
+        """Matches of a server that were begun and are over, newest first."""
+        return await self._find(matches.c.guild_id == guild_id, matches.c.phase == "over")
+
     async def unfinished(self) -> list[MatchRow]:
         """Lobbies and running matches of all servers, newest first."""
         return await self._find(_UNTIL)

@@ -27,7 +27,7 @@ from bot.texts import translator, trouble
 from bot.trouble import Told
 from bot.ui.answers import hold
 from bot.ui.ask import Answer
-from bot.ui.member import must_see, sees
+from bot.ui.member import must_find, sees
 from data import MatchRow, Phase
 from engine.core.errors import Fault, IllegalAction
 
@@ -54,7 +54,7 @@ async def with_game(
     """
     await hold(interaction)
     if number is not None:
-        match = must_see(interaction, await interaction.client.matches.load(number))
+        match = await must_find(interaction, await interaction.client.matches.load(number))
         if seated and match.seat_of(interaction.user.id) is None:
             raise match.stranger(interaction.user.id)
         await then(interaction, match)

@@ -292,6 +292,8 @@ def _bad_position(t: Translator, data: Data) -> str:
             return t(
                 "That is no possible position, for there are only two of each: {tiles}.", tiles=data.get("tiles", "")
             )
+        case "slash":
+            return t("One `/` has to stand between the table and the rack: `r3-7; r10 b10 k10 / r5 b8 J`.")
         case "last":
             return t("These tiles do not lie on the table: {tiles}.", tiles=data.get("tiles", ""))
         case _:
@@ -331,7 +333,8 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
         lambda t: t("That is out of date: the game has moved on, and nothing was done. Here is how it stands now.")
     ),
     "unknown_match": lambda t, data: t(
-        "There is no game #{match} in this server. `/rummikub games` shows the ones there are.",
+        "There is no game #{match} in this server, or its channel or thread is deleted or hidden from you: then only "
+        "who plays in it is shown it. `/rummikub games` shows the ones that are open.",
         match=data.get("match", "?"),
     ),
     "no_game": _no_game,

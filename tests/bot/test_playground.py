@@ -25,6 +25,7 @@ from bot.config import Config
 from bot.playground import Playground
 from bot.services.matches import Match, Member
 from bot.services.settings import Settings
+from engine.rummikub.actions import Resign
 from tests.bot.support import buttons_of
 
 
@@ -129,6 +130,22 @@ async def test_a_kept_game_in_a_thread_is_there_again_and_goes_on(tmp_path: Path
         assert after is not None
         assert after.channel_id == thread.id
         assert after.revision > before.row.revision
+
+
+@pytest.mark.asyncio
+async def test_a_game_that_was_over_in_a_thread_still_has_its_record(tmp_path: Path) -> None:
+    async with _running(tmp_path / "games.sqlite3") as (playground, address), _browser(address) as session:
+        chloe = playground.members[2]
+        tab = await _Tab.opened(session, chloe.id)
+        await tab.run("rummikub start", thread=True, computers="1")
+        (row,) = await playground.bot.store.open_matches(playground.guild.id)
+        await playground.bot.matches.submit(row.id, Member(chloe.id, "Chloé"), Resign())
+    async with _running(tmp_path / "games.sqlite3") as (playground, address), _browser(address) as session:
+        await playground.bot.store.erase_member(chloe.id)
+        for member in playground.members[1:3]:
+            tab = await _Tab.opened(session, member.id)
+            await tab.act("send_message", content=f"/rummikub record game:{row.id}")
+            assert await tab.shows(f"The record of game #{row.id}")
 
 
 @pytest.mark.asyncio
