@@ -13,7 +13,7 @@ from types import MappingProxyType
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.events import Moved
 from engine.rummikub.finals import ON_RACK, Copy, Layout
-from engine.rummikub.lexing import RACK, SetName, Slot, syntax
+from engine.rummikub.lexing import RACK, SetName, Slot, Word, pieces, syntax
 from engine.rummikub.melds import Table
 from engine.rummikub.notation import PlayText, format_play, parse_play, said_roles
 from engine.rummikub.outcome import Outcome, Situation, outcome
@@ -58,15 +58,15 @@ def judge(text: str, *, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, 
 
     ``opened``: whether the player has opened in an earlier turn (rule 4.1).
     """
+    situation = Situation(table, rack, ruleset, opened)
     try:
         play = parse_play(text)
     except IllegalAction as error:
-        raise Refused(*error.faults) from None
-    unknown = _unknown_numbers(play, table)
+        raise Refused(*error.faults, *_besides(text, error.faults, situation)) from None
+    unknown = _unknown_numbers(play.parts, table)
     if unknown:
-        raise Refused(*unknown)
+        raise Refused(*unknown, *_in_any_case(play.parts, situation))
     layout = Layout(play, table)
-    situation = Situation(table, rack, ruleset, opened)
     open_choices = choices(layout, rack)
     if not all(choice.options for choice in open_choices):
         raise _not_available(layout, situation)
@@ -84,9 +84,37 @@ def _told(way: Outcome, situation: Situation) -> list[Fault]:
     return [fault for fault in way.faults if not fault.code.startswith("joker_")]
 
 
-def _unknown_numbers(play: PlayText, table: Table) -> list[Fault]:
+def _besides(text: str, faults: Sequence[Fault], situation: Situation) -> list[Fault]:
+    """What else is wrong with a text that cannot be read as a whole."""
+    if any(fault.code != "syntax" for fault in faults):
+        return []
+    parts = tuple(pieces(text, []))
+    return _unknown_numbers(parts, situation.table) + _in_any_case(parts, situation)
+
+
+def _in_any_case(parts: Sequence[tuple[Word, ...]], situation: Situation) -> list[Fault]:
+    """What is wrong with parts of a play whatever the others mean: tiles that are not there, and what is no set.
+
+    A part that goes on a set of the table is left out: others may have changed that set.
+    """
+    alone = {
+        number: part
+        for number, part in enumerate(parts, start=1)
+        if part and all(isinstance(word, Slot) for word in part) and not _unknown_numbers([part], situation.table)
+    }
+    numbers = list(alone)
+    layout = Layout(PlayText(tuple(alone.values())), situation.table)
+    return [
+        Fault.of(fault.code, **{**fault.data, "part": numbers[fault.data["part"] - 1]})
+        if "part" in fault.data
+        else fault
+        for fault in _not_available(layout, situation).faults
+    ]
+
+
+def _unknown_numbers(parts: Sequence[Sequence[Word]], table: Table) -> list[Fault]:
     faults: list[Fault] = []
-    for word in (word for part in play.parts for word in part):
+    for word in (word for part in parts for word in part):
         number = word.number if isinstance(word, SetName) else word.source
         if number not in (None, RACK) and number not in table:
             faults.append(syntax(word.column - 1, "unknown_set", f"s{number}"))

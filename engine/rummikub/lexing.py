@@ -84,26 +84,31 @@ def check_length(text: str) -> None:
 
 def parts(text: str) -> tuple[tuple[Word, ...], ...]:
     """The parts of a text, empty ones left out; raises ``syntax`` for everything unreadable, or ``too_long``."""
-    check_length(text)
     faults: list[Fault] = []
-    found: list[tuple[Word, ...]] = []
-    words: list[Word] = []
-    for match in _PIECE.finditer(text):
-        piece = match[0]
-        if piece in _SEPARATORS:
-            if words:
-                found.append(tuple(words))
-                words = []
-            continue
-        cut, stuck = _cut(piece, match.start())
-        words += cut
-        if stuck is not None:
-            faults.append(syntax(match.start() + stuck, "unreadable", piece[stuck:]))
-    if words:
-        found.append(tuple(words))
+    found = tuple(words for words in pieces(text, faults) if words)
     if faults:
         raise IllegalAction(*faults)
-    return tuple(found)
+    return found
+
+
+def pieces(text: str, faults: list[Fault]) -> Iterator[tuple[Word, ...]]:
+    """The parts of a text, without those that are empty; one that is not readable as a whole comes as ``()``.
+
+    What is unreadable is added to ``faults`` as ``syntax``. Raises ``too_long``.
+    """
+    check_length(text)
+    words: list[Word] = []
+    known = len(faults)
+    for match in _PIECE.finditer(f"{text};"):
+        piece = match[0]
+        if piece not in _SEPARATORS:
+            cut, stuck = _cut(piece, match.start())
+            words += cut
+            if stuck is not None:
+                faults.append(syntax(match.start() + stuck, "unreadable", piece[stuck:]))
+        elif len(faults) > known or words:
+            yield () if len(faults) > known else tuple(words)
+            words, known = [], len(faults)
 
 
 def syntax(index: int, why: str, text: str) -> Fault:
