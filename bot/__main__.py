@@ -60,9 +60,10 @@ def playground(
         typer.echo(cli.playground_ready(translator(), url))
 
     try:
-        _until_signal(Playground(config, ready, members=members, port=port).run())
+        _until_signal(Playground(config, ready, members=members, port=port).run(), setting="--database")
     except PortTaken:
         _fail(lambda t: cli.port_taken(t, port))
+    typer.echo(cli.playground_stopped(translator(), None if config.database is None else str(config.database)))
 
 
 @app.command()
@@ -116,13 +117,15 @@ def render(
 def backup(target: Annotated[Path, typer.Argument(help="Where the copy goes.")]) -> None:
     """Copy the game file, whole and consistent, also while the bot runs."""
     from bot.texts import cli, translator
-    from data import StoreError
+    from data import StoreError, Unwritable
     from data import backup as copy
 
     source = _database()
     try:
         copy(source, target)
     except StoreError as trouble:
+        if isinstance(trouble, Unwritable) and trouble.data["path"] == str(target):
+            _fail(lambda t: cli.cannot_write(t, str(target)))
         code, data = trouble.code, trouble.data
         _fail(lambda t: cli.store_trouble(t, code, data))
     typer.echo(cli.backed_up(translator(), str(source), str(target)))
@@ -132,7 +135,7 @@ def backup(target: Annotated[Path, typer.Argument(help="Where the copy goes.")])
 def restore(source: Annotated[Path, typer.Argument(help="A copy made by backup.")]) -> None:
     """Put a copy in the place of the game file; the bot must be stopped. The replaced file is kept beside it."""
     from bot.texts import cli, translator
-    from data import StoreError
+    from data import Corrupt, NotADatabase, StoreError
     from data import restore as put_back
 
     target = _database(must_exist=False)
@@ -142,6 +145,8 @@ def restore(source: Annotated[Path, typer.Argument(help="A copy made by backup."
         target.parent.mkdir(parents=True, exist_ok=True)
         kept = put_back(source, target)
     except StoreError as trouble:
+        if isinstance(trouble, NotADatabase | Corrupt) and trouble.data["path"] == str(source):
+            _fail(lambda t: cli.bad_copy(t, str(source)))
         code, data = trouble.code, trouble.data
         _fail(lambda t: cli.store_trouble(t, code, data))
     except OSError as failed:
@@ -273,10 +278,12 @@ def _fail(say: Callable[..., str]) -> NoReturn:
     raise typer.Exit(2)
 
 
-def _until_signal(work: Coroutine[Any, Any, None], loop: Callable[[], AbstractEventLoop] | None = None) -> None:
+def _until_signal(
+    work: Coroutine[Any, Any, None], loop: Callable[[], AbstractEventLoop] | None = None, setting: str | None = None
+) -> None:
     """Run ``work`` until it ends or somebody asks it to stop (Ctrl-C, SIGTERM); either way it ends in order.
 
-    ``loop`` makes the event loop.
+    ``loop`` makes the event loop; ``setting`` names the game file, where it is not the variable.
     """
     import asyncio
     import signal
@@ -297,7 +304,7 @@ def _until_signal(work: Coroutine[Any, Any, None], loop: Callable[[], AbstractEv
             runner.run(supervised())
     except StoreError as trouble:
         code, data = trouble.code, trouble.data
-        _fail(lambda t: cli.store_trouble(t, code, data))
+        _fail(lambda t: cli.store_trouble(t, code, data, setting or cli.DATABASE))
 
 
 if __name__ == "__main__":

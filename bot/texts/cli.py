@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from bot.reach import Barrier
     from bot.upkeep import Findings
 
+DATABASE = "RUMMIKUB_DATABASE"
+"""The variable that names the game file."""
+
 
 def no_token(t: Translator) -> str:
     """DISCORD_TOKEN is not set."""
@@ -48,7 +51,7 @@ def no_simcord(t: Translator) -> str:
 
 
 def cannot_write(t: Translator, path: str) -> str:
-    """A picture could not be written."""
+    """A picture or a backup could not be written."""
     return t("{path} cannot be written: choose another place.", path=path)
 
 
@@ -62,19 +65,36 @@ def playground_ready(t: Translator, url: str) -> str:
     )
 
 
+def playground_stopped(t: Translator, path: str | None) -> str:
+    """The playground has ended; ``path``: the file in which its games are, None where they were in memory."""
+    if path is None:
+        return t("Stopped. The games were in memory only and are gone: --database FILE keeps them.")
+    return t("Stopped. The games are kept in {path}.", path=path)
+
+
 def port_taken(t: Translator, port: int) -> str:
     """The playground's port is in use."""
     return t("Port {port} is in use: choose another with --port, or leave it out.", port=port)
 
 
 def no_file(t: Translator, path: str) -> str:
-    """The game file, or a copy of one, is not there."""
-    return t("There is no file {path}: RUMMIKUB_DATABASE names the file of all games.", path=path)
+    """The game file is not there."""
+    return t(
+        "There is no game file {path}. That is normal before the first start of the bot, which makes it; "
+        "else {setting} has to name where it is.",
+        path=path,
+        setting=DATABASE,
+    )
 
 
 def no_copy(t: Translator, path: str) -> str:
     """The copy that is to be put back is not there."""
     return t("There is no file {path}: name a copy that backup made.", path=path)
+
+
+def bad_copy(t: Translator, path: str) -> str:
+    """What is to be put back is no copy, or a damaged one."""
+    return t("{path} is not a whole copy of a game file: name one that backup made.", path=path)
 
 
 def nothing_to_draw(t: Translator) -> str:
@@ -146,26 +166,32 @@ def reachable(t: Translator) -> str:
     return t("Discord: the bot may do what it must in every channel with an open game.")
 
 
-def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
-    """The database file cannot be used; ``code`` and ``data`` as ``data.StoreError`` has them."""
+def store_trouble(t: Translator, code: str, data: Mapping[str, Any], setting: str = DATABASE) -> str:
+    """The database file cannot be used; ``code`` and ``data`` as ``data.StoreError`` has them.
+
+    ``setting``: where it was named, a variable or an option.
+    """
     path = data.get("path", "")
     match code:
         case "unwritable":
             return t(
-                "The database {path} cannot be written: check its folder's permissions, or set RUMMIKUB_DATABASE.",
+                "The database {path} cannot be written: check its folder's rights, or name another with {setting}.",
                 path=path,
+                setting=setting,
             )
         case "newer_schema":
             return t(
                 "The database {path} comes from a newer version of this bot: "
-                "update the bot, or set RUMMIKUB_DATABASE to another file.",
+                "update the bot, or name another file with {setting}.",
                 path=path,
+                setting=setting,
             )
         case "not_a_database" | "corrupt":
             return t(
                 "The file {path} is not a whole database of this bot: "
-                "restore a backup, or set RUMMIKUB_DATABASE to another file.",
+                "restore a backup, or name another file with {setting}.",
                 path=path,
+                setting=setting,
             )
         case "not_a_copy":
             return t("There is a file {path} already, which is no copy of a game file: name another one.", path=path)
@@ -175,8 +201,9 @@ def store_trouble(t: Translator, code: str, data: Mapping[str, Any]) -> str:
             return t("The database {path} is in use by another process: stop the other bot first.", path=path)
         case "in_use":
             return t(
-                "Another bot plays with the games in {path}: stop it first, or set RUMMIKUB_DATABASE to another file.",
+                "Another bot plays with the games in {path}: stop it first, or name another file with {setting}.",
                 path=path,
+                setting=setting,
             )
         case "disk_full":
             return t("The disk of {path} is full: make room and start again.", path=path)

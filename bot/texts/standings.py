@@ -64,13 +64,21 @@ def leaderboard_heading(t: Translator, server: str) -> str:
 
 
 def leaderboard_empty(t: Translator) -> str:
-    """Nobody has finished a round here."""
-    return t("Nobody has finished a round here yet. `/rummikub start` opens a game.")
+    """Nobody has finished a round here that counts."""
+    return t(
+        "Nobody has finished a round with other members here yet. {alone} `/rummikub start` opens a game.",
+        alone=_alone(t),
+    )
+
+
+def _alone(t: Translator) -> str:
+    return t("Games of one person against computers do not count.")
 
 
 def leaderboard_hint(t: Translator) -> str:
     """What the order is by."""
-    return t("-# By matches won, then points. Matches that were stopped do not count; their finished rounds do.")
+    order = t("-# By matches won, then points. Matches that were stopped do not count; their finished rounds do.")
+    return f"{order} {_alone(t)}"
 
 
 def line(t: Translator, place: int, standing: Standing) -> str:
@@ -94,7 +102,7 @@ def stats(t: Translator, name: str, standing: Standing | None) -> str:
     """How a member has done in this server."""
     heading = t("## {name}", name=safe_name(name))
     if standing is None:
-        return heading + "\n" + t("No finished round in this server yet.")
+        return heading + "\n" + t("No finished round with other members in this server yet.") + " " + _alone(t)
     lines: Sequence[str] = (
         t.n(
             "Matches: **{n}**, won **{wins}**", "Matches: **{n}**, won **{wins}**", standing.matches, wins=standing.wins

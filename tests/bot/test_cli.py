@@ -78,7 +78,7 @@ def test_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_database_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, error: StoreError, word: str) -> None:
     _starting(monkeypatch, error)
-    _is_one_clear_line(_run(DISCORD_TOKEN="abc"), "/games", word)
+    _is_one_clear_line(_run(DISCORD_TOKEN="abc"), "/games", word, "RUMMIKUB_DATABASE")
 
 
 @pytest.mark.parametrize("name", ["RUMMIKUB_LOG_LEVEL", "RUMMIKUB_LOG_JSON", "DISCORD_TOKEN"])
@@ -147,5 +147,6 @@ def test_render_says_what_it_cannot_read_or_write() -> None:
     _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "b.png", "--last", "b4"), "b4")
     _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "b.png", "--players", "Ane:x"), "Ane:x")
     _is_one_clear_line(_run("render", "r3-7; r5 b5 k5 / r5", "--board", "b.png"), "r5")
+    _is_one_clear_line(_run("render", "r3-7", "--board", "b.png"), "One `/` has to stand", "table and the rack")
     _is_one_clear_line(_run("render", "r3-7 / r5"), "--board", "--rack")
     _is_one_clear_line(_run("render", "r3-7 / r5", "--board", "nowhere/b.png"), "nowhere/b.png")

@@ -44,17 +44,20 @@ def _playground(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
-@pytest.mark.parametrize("ask", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_its_page_and_stops_in_order(tmp_path: Path, ask: signal.Signals) -> None:
+@pytest.mark.parametrize(("ask", "kept"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
+def test_it_serves_its_page_and_stops_in_order(tmp_path: Path, ask: signal.Signals, kept: bool) -> None:
     database = tmp_path / "games.sqlite3"
-    with _playground("--database", str(database)) as (process, url):
+    with _playground(*(["--database", str(database)] if kept else [])) as (process, url):
         with urlopen(url) as page:
             assert b"<html" in page.read()
         process.send_signal(ask)
-        _, errors = process.communicate(timeout=20)
+        told, errors = process.communicate(timeout=20)
     assert process.returncode == 0
     assert "Traceback" not in errors
-    assert database.exists()
+    assert database.exists() == kept
+    stopped = f"The games are kept in {database}." if kept else "are gone: --database FILE keeps them."
+    assert told.splitlines()[-1].startswith("Stopped. ")
+    assert told.endswith(f"{stopped}\n")
 
 
 def test_a_file_it_cannot_use_is_one_clear_line(tmp_path: Path) -> None:
@@ -64,6 +67,8 @@ def test_a_file_it_cannot_use_is_one_clear_line(tmp_path: Path) -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert str(file) in result.stderr
+    assert "--database" in result.stderr
+    assert "RUMMIKUB_DATABASE" not in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
 
 

@@ -208,10 +208,13 @@ async def played(world: World, *points: tuple[MemberActor, int]) -> None:
 @pytest.mark.asyncio
 async def test_leaderboard_and_stats_count_what_was_won_here(world: World) -> None:
     anna, ben, chloe, dmitri = world.members
-    assert "Nobody" in text_of(private(await anna.slash(world.channel, "rummikub leaderboard")))
+    alone = "Games of one person against computers do not count."
+    for command in ("leaderboard", "stats"):
+        assert alone in text_of(private(await anna.slash(world.channel, f"rummikub {command}")))
     await played(world, (anna, 30), (ben, -30))
     await played(world, (anna, -12), (chloe, 12))
     text = text_of(private(await ben.slash(world.channel, "rummikub leaderboard")))
+    assert alone in text
     places = [line for line in text.splitlines() if line.startswith(words.MEDALS)]
     assert [line.split("**")[1] for line in places] == [anna.name, chloe.name, ben.name]
     assert "1 of 2 matches won" in places[0]
