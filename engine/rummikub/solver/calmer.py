@@ -31,7 +31,7 @@ _OTHERWISE: Final = 2_000
 """States looked at then."""
 _HARDER: Final = 8
 """A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
-_CHOICES: Final = 2_000
+_CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""
 _REACH: Final = 50
 """What asking whether some sets are enough costs beside, in states looked at."""

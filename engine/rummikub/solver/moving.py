@@ -52,7 +52,7 @@ of the others, jokers used, tiles kept, marks, gain, and the way that led here.
 
 
 class Lanes:
-    """What several searches share: the lanes of one position. ``steps``: so many may still be made."""
+    """What several searches share: the lanes of one position. ``steps``: so many may still be looked at."""
 
     def __init__(self, steps: int) -> None:
         self.steps = steps
@@ -131,6 +131,9 @@ class Moving:
         self.possible = len(made) == len(_ROWS)
         """Whether it is not too much to be looked at."""
         if self.possible:
+            lanes.steps -= (
+                sum(map(len, self._groups)) + sum(len(here) for one in made for layer in one for here in layer) // 3
+            )
             self._prices = Prices(
                 made,
                 self._groups,

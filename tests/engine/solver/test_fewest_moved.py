@@ -15,7 +15,7 @@ from engine.rummikub.ruleset import PRESETS
 from engine.rummikub.solver import solve
 from engine.rummikub.tiles import Tile, points_on_rack
 from tests.engine.solver.brute import every_table, laid
-from tests.engine.solver.cases import FREE, table_of
+from tests.engine.solver.cases import FREE, lines, read, table_of
 from tests.engine.solver.test_least_disturbance import crowded
 
 
@@ -40,7 +40,7 @@ def disturbance(melds: tuple[Meld, ...], table: Table) -> tuple[int, int]:
 def test_no_table_as_good_disturbs_less(position: tuple[Table, tuple[Tile, ...]]) -> None:
     """Rule 3.2 and notation.md: fewest touched sets, then fewest moved tiles, of all final tables."""
     table, rack = position
-    found = solve(table=table, rack=rack, ruleset=FREE, opened=True)
+    found = solve(table=table, rack=rack, ruleset=FREE, opened=True, budget=300_000)
     assume(found is not None and found.touched)
     assert found is not None
     assert found.fewest
@@ -64,3 +64,26 @@ def test_jokers_that_stay_do_not_spoil_the_proof(preset: str) -> None:
     assert (found.placed, found.touched, found.moved) == (tuple(sorted(parse_tiles("r7 k4 o8"))), 3, 0)
     assert found.least
     assert found.fewest
+
+
+def test_two_sets_that_change_their_tiles() -> None:
+    """Rules 5.3 and 5.5: each joker goes to the other set, freed by the tile put in; one set looks unchanged."""
+    table, rack = table_of("J k6-9", "k6-8 J"), parse_tiles("k9 r8")
+    found = solve(table=table, rack=rack, ruleset=PRESETS["spanish"], opened=True)
+    assert found is not None
+    assert (found.placed, found.touched) == (parse_tiles("k9"), 1)
+    assert found.least
+    assert judge(found.play, table=table, rack=rack, ruleset=PRESETS["spanish"], opened=True).table == found.table
+
+
+def test_more_budget_proves_more() -> None:
+    """Issue: exact within a budget, after which the best found is given and named as such."""
+    case = next(case for case in lines("positions.jsonl") if case["id"] == "p20")
+    table, rack, _ = read(case)
+    quick = solve(table=table, rack=rack, ruleset=FREE, opened=True)
+    long = solve(table=table, rack=rack, ruleset=FREE, opened=True, budget=1_000_000)
+    assert quick is not None
+    assert long is not None
+    assert not quick.fewest
+    assert long.fewest
+    assert (long.touched, long.moved) <= (quick.touched, quick.moved)
