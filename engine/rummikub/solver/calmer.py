@@ -29,7 +29,7 @@ _TRIES: Final = 8
 _ARRANGEMENTS: Final = 4
 _OTHERWISE: Final = 2_000
 """States looked at then."""
-_HARDER: Final = 8
+_HARDER: Final = 12
 """A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
 _CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""
