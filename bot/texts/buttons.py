@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from bot.texts import Translator
 
 
+@cache
 def label(t: Translator, what: str) -> str:
     """The label of a table's button."""
     return {
@@ -24,6 +27,7 @@ def label(t: Translator, what: str) -> str:
     }[what]
 
 
+@cache
 def order(t: Translator, order: str) -> str:
     """The label of a way to sort a rack."""
     return {"color": t("By color"), "value": t("By value"), "sets": t("By sets")}[order]

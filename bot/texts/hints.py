@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from bot.texts import Translator, safe_name
 from bot.texts.tiles import tiles_in_words
@@ -14,6 +15,7 @@ def heading(t: Translator, number: int) -> str:
     return t("Rummikub #{number} · hint", number=number)
 
 
+@cache
 def label(t: Translator, step: str) -> str:
     """What stands on the buttons: each leads to the next step."""
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from bot.texts import Translator
 from bot.texts.tiles import color_name, tile_in_words, tiles_in_words
@@ -15,6 +16,7 @@ def heading(t: Translator, number: int) -> str:
     return t("Rummikub #{number} · pick tiles", number=number)
 
 
+@cache
 def label(t: Translator, what: str) -> str:
     """What stands on the buttons."""
     return {

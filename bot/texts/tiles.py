@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 
 from bot.texts import Translator
@@ -14,6 +14,7 @@ ALT_LIMIT = 1024
 """Characters that Discord allows in the description of a picture."""
 
 
+@cache
 def color_name(t: Translator, color: Color) -> str:
     """The color as a word."""
     return {
