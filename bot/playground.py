@@ -234,7 +234,7 @@ class _Driver:
                 # A refresh between looking and clicking would otherwise drop the click without a word.
                 body = {**body, "published_revision": page.revision}
                 if body.get("kind") == "send_message":
-                    meant, otherwise = await self._meant(page, str(body.get("content")).strip())
+                    meant, otherwise = await self._meant(page, str(body.get("content")).replace("\u200b", "").strip())
                     body |= meant
             # Else times would be told as of the last refresh.
             self._preview._advance_presentation_time()  # noqa: SLF001
@@ -261,13 +261,17 @@ class _Driver:
         if text.split()[:1] != [f"/{self._bot.rummikub.name}"]:
             return {}, ""
         entries = build_catalog(self._preview, page)["entries"]
+        t = translator()
         if (found := typed.named(text, entries)) is None:
-            return self._told(page, words.no_command(translator(), [entry["invocation"] for entry in entries])), ""
+            known, nearest = [entry["invocation"] for entry in entries], typed.nearest_command(text, entries)
+            return self._told(page, words.no_command(t, text, known, nearest)), ""
         entry, rest = found
-        people = {_name(n).casefold(): str(viewer.id) for n, viewer in enumerate(self._preview.viewers)}
-        usage = words.usage(translator(), entry["invocation"], typed.choices(entry))
-        if (options := typed.options(rest, entry, people)) is None:
-            return self._told(page, usage), ""
+        people = {_name(n): str(viewer.id) for n, viewer in enumerate(self._preview.viewers)}
+        usage = words.usage(t, entry["invocation"], typed.choices(entry))
+        try:
+            options = typed.options(rest, entry, people)
+        except typed.Misfit as wrong:
+            return self._told(page, f"{words.misfit(t, wrong, text, people)}\n{usage}"), ""
         command = {"command_id": entry["commandId"], "path": entry["path"], "options": options}
         return {"kind": "run_command", **command, "schema_fingerprint": entry["schemaFingerprint"]}, usage
 
