@@ -415,6 +415,7 @@ async def running_world(
     guild = env.create_guild("Game night")
     channel = guild.create_text_channel("rummikub")
     world = World(env, database, guild, channel, [guild.add_member(user) for user in users], records)
+    env.settle_timeout = 120.0  # other processes may want the machine too
     if begins is not None:
         env.backend.clock._epoch = begins
     await env.start()

@@ -72,7 +72,6 @@ async def _played(weather: Weather) -> AsyncIterator[tuple[Game, Gate, Secrets]]
         gate = Gate()
         with weather(gate), sleeping_virtually():
             async with running_world(Path(folder) / "games.sqlite3") as world:
-                world.env.settle_timeout = 15.0  # other processes may want the machine too
                 yield Game(world), gate, secrets
 
 
