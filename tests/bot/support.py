@@ -62,7 +62,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import InteractionType, OverwriteType
 from simcord.http import router
 
-from bot.app import RummikubBot
+from bot.app import CATCH_UP, RummikubBot
 from bot.config import Config
 from bot.logs import with_correlation
 from bot.painter import Painter, Threads
@@ -415,7 +415,8 @@ async def running_world(
     guild = env.create_guild("Game night")
     channel = guild.create_text_channel("rummikub")
     world = World(env, database, guild, channel, [guild.add_member(user) for user in users], records)
-    env.settle_timeout = 120.0  # other processes may want the machine too
+    # Other processes may want the machine too; but what sleeps for less than this is waited for.
+    env.settle_timeout = CATCH_UP / 2
     if begins is not None:
         env.backend.clock._epoch = begins
     await env.start()
