@@ -57,17 +57,19 @@ class Advice:
         self._matches = matches
         self._thoughts = Thoughts(executor)
 
-    async def hint(self, match_id: int, user_id: int) -> tuple[Match, Tip]:
+    async def hint(self, match_id: int, user_id: int, *, shown_in: int | None = None) -> tuple[Match, Tip]:
         """The best play against the present table, as if it were this player's turn, and the match as it is then.
 
-        Counts as one hint, however often it is asked for in a turn.
+        Counts as one hint, however often it is asked for in a turn. ``shown_in``: the turn in which the player is
+        shown the play itself, which is counted too.
         """
         match, player = await self._playing(match_id, user_id)
         if not match.settings.hints:
             raise IllegalAction(Fault.of("no_hints"))
         key = (match.id, match.row.revision, player.seat)
         found = await asyncio.shield(self._thoughts.ask(key, tip, player))
-        return await self._count(match, player), found
+        shown = found.play is not None and shown_in == player.public.turn
+        return await self._count(match, player, shown=shown), found
 
     async def ways(self, match_id: int, user_id: int, tiles: tuple[Tile, ...]) -> tuple[Match, Ways]:
         """How these tiles can be laid, those of them that are still on the rack."""
@@ -92,20 +94,25 @@ class Advice:
             raise IllegalAction(Fault.of("not_seated", match=match_id))
         return match, player
 
-    async def _count(self, asked: Match, player: PlayerView) -> Match:
+    async def _count(self, asked: Match, player: PlayerView, *, shown: bool) -> Match:
         """Write a hint down, without a new revision: the table looks as before."""
         async with self._matches.locked(asked.id) as match:
-            settings = counted(match.settings, player)
+            settings = counted(match.settings, player, shown=shown)
             if settings != match.settings:
                 await self._store.keep_settings(match.id, settings.model_dump_json(), expected=match.row.revision)
         return replace(asked, settings=settings)
 
 
-def counted(settings: Settings, player: PlayerView) -> Settings:
-    """The settings after this player was given a hint; of several in one turn only the first counts."""
+def counted(settings: Settings, player: PlayerView, *, shown: bool = False) -> Settings:
+    """The settings after this player was given a hint, and ``shown`` the play; each counts once in a turn."""
     view, seat = player.public, player.seat
     before = next((used for used in settings.hints_used if (used.round, used.seat) == (view.round, seat)), None)
-    if before is not None and before.turn == view.turn:
+    used = before or HintsUsed(round=view.round, seat=seat, count=0, turn=-1)
+    if used.turn != view.turn:
+        used = used.model_copy(update={"count": used.count + 1, "turn": view.turn})
+    if shown and used.shown_in != view.turn:
+        used = used.model_copy(update={"shown": used.shown + 1, "shown_in": view.turn})
+    if used == before:
         return settings
     count = 1 if before is None else before.count + 1
     others = (used for used in settings.hints_used if used is not before)
@@ -116,6 +123,11 @@ def counted(settings: Settings, player: PlayerView) -> Settings:
 def hints_used(settings: Settings, round_number: int) -> dict[int, int]:
     """How many hints each seat was given in a round, of those that were given any."""
     return {used.seat: used.count for used in settings.hints_used if used.round == round_number}
+
+def plays_shown(settings: Settings, round_number: int) -> dict[int, int]:
+    """With how many of its hints each seat was shown the play in a round, of those that were shown any."""
+    return {used.seat: used.shown for used in settings.hints_used if used.round == round_number and used.shown}
+
 
 
 def tip(player: PlayerView) -> Tip:

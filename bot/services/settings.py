@@ -22,7 +22,10 @@ class Assist(StrEnum):
 
 
 class HintsUsed(BaseModel):
-    """How often a seat asked for a hint in a round; ``turn``: in which turn of the match it did so last."""
+    """How often a seat asked for a hint in a round; ``turn``: in which turn of the match it did so last.
+
+    ``shown``: in how many turns the play was shown to it, and ``shown_in`` the last of them.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -30,6 +33,8 @@ class HintsUsed(BaseModel):
     seat: int
     count: int
     turn: int
+    shown: int = 0
+    shown_in: int | None = None
 
 
 class Handover(BaseModel):

@@ -76,9 +76,16 @@ def count(t: Translator, used: int) -> str:
     )
 
 
-def used(t: Translator, names: Sequence[str], by_seat: Mapping[int, int]) -> str:
-    """What all are told at the end of a round; empty where nobody was given a hint."""
+def used(t: Translator, names: Sequence[str], by_seat: Mapping[int, int], shown: Mapping[int, int]) -> str:
+    """What all are told at the end of a round; empty where nobody was given a hint.
+
+    ``shown``: by seat, how many of the hints showed the play itself.
+    """
     if not by_seat:
         return ""
-    who = ", ".join(f"{safe_name(names[seat])} {count}" for seat, count in sorted(by_seat.items()))
-    return t("-# Hints used: {who}", who=who)
+    who = [
+        f"{safe_name(names[seat])} {count}"
+        + (" " + t("({shown} with the play shown)", shown=shown[seat]) if seat in shown else "")
+        for seat, count in sorted(by_seat.items())
+    ]
+    return t("-# Hints used: {who}", who=", ".join(who))

@@ -243,11 +243,14 @@ def empty_label(t: Translator) -> str:
 
 
 def played(t: Translator, names: Names, event: Played) -> str:
-    """A play in words: what was laid, whether the table was rearranged, what is left. Long plays are only counted."""
-    name, sets = safe_name(names[event.seat]), "; ".join(meld_in_words(t, meld) for meld in event.sets)
+    """A play in words: what was laid, whether the table was rearranged, what is left.
+
+    Of several sets each stands in a line of its own; long plays are only counted.
+    """
+    name, sets = safe_name(names[event.seat]), [meld_in_words(t, meld) for meld in event.sets]
     others = _others(t, event)
     if not event.opened:
-        words = t("**{name}** laid {tiles}.", name=name, tiles="; ".join(filter(None, [sets, others])))
+        words = t("**{name}** laid {tiles}.", name=name, tiles=_listed([*sets, *([others] if others else [])]))
     elif not sets:
         words = t("**{name}** opened with {tiles}.", name=name, tiles=others)
     else:
@@ -256,7 +259,7 @@ def played(t: Translator, names: Names, event: Played) -> str:
             "**{name}** opened with {n} points – {sets}.",
             event.opening,
             name=name,
-            sets=sets,
+            sets=_listed(sets),
         )
         words += " " + t("Laid as well: {tiles}.", tiles=others) if others else ""
     if len(words) > LINE_LIMIT:
@@ -266,6 +269,7 @@ def played(t: Translator, names: Names, event: Played) -> str:
         words += " " + t.n("{n} set was rearranged.", "{n} sets were rearranged.", len(given))
     if event.left:
         words += " " + t.n("{n} tile left.", "{n} tiles left.", event.left)
+    words = words.replace(" \n", "\n")
     return words
 
 
@@ -276,6 +280,16 @@ def _others(t: Translator, event: Played) -> str:
         return tiles_in_words(t, rest)
     numbered = tiles_in_words(t, [tile for tile in rest if not tile.is_joker])
     return "; ".join(filter(None, [numbered, *(joker_in_words(t, role) for role in event.jokers)]))
+def _listed(parts: Sequence[str]) -> str:
+    """One part as it is; of several each in a line, for a group of tiles has commas and a colon itself."""
+    return parts[0] if len(parts) == 1 else "".join(f"\n• {part}" for part in parts)
+
+
+def in_one_line(account: str) -> str:
+    """What :func:`account` tells of one event, without breaks of lines."""
+    return account.replace("\n", " ")
+
+
 
 
 def round_over(t: Translator, names: Names, result: RoundResult) -> str:

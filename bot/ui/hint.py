@@ -65,7 +65,8 @@ def hint_button(t: Translator, match_id: int) -> HintButton:
 async def show_hint(interaction: Interaction, match_id: int, step: Step = "ask", turn: int = ANY_TURN) -> None:
     """Answer what was held with a step of the hint; in another turn than ``turn`` with the first one again."""
     client = interaction.client
-    match, tip = await client.advice.hint(match_id, interaction.user.id)
+    shown_in = turn if step in {"play", "send"} else None
+    match, tip = await client.advice.hint(match_id, interaction.user.id, shown_in=shown_in)
     player = match.player(interaction.user.id)
     moved_on = turn not in (ANY_TURN, player.public.turn)
     if step == "send" and tip.play is not None and not moved_on:

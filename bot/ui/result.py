@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.painter import Painter
-from bot.services.advice import hints_used
+from bot.services.advice import hints_used, plays_shown
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, fairness
 from bot.texts import absence as absence_words
@@ -98,7 +98,8 @@ def _stopped(t: Translator, match: PublicMatch, view: PublicView, ended: MatchEn
 
 
 def _hints(t: Translator, match: PublicMatch, result: RoundResult) -> list[str]:
-    told = hint_words.used(t, match.names, hints_used(match.settings, result.number))
+    given, shown = hints_used(match.settings, result.number), plays_shown(match.settings, result.number)
+    told = hint_words.used(t, match.names, given, shown)
     return [told] if told else []
 
 

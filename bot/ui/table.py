@@ -123,7 +123,7 @@ def shrunk(t: Translator, match: PublicMatch, events: Iterable[Event]) -> discor
     if match.view is not None and any(isinstance(event, RoundBegan) and event.number == 1 for event in turns):
         lines.append(fairness.sealed(t, match.view.commitment))
     layout = LayoutView(timeout=None)
-    layout.add_item(discord.ui.TextDisplay("\n".join(f"-# #{match.id} · {line}" for line in lines)))
+    layout.add_item(discord.ui.TextDisplay("\n".join(f"-# #{match.id} · {words.in_one_line(line)}" for line in lines)))
     return layout
 
 

@@ -150,12 +150,14 @@ async def test_hints_are_counted_once_a_turn_and_told_to_all_at_the_end_of_the_r
     await first.slash(world.channel, "rummikub play", move="s1 k6")
     told = private(await first.slash(world.channel, "rummikub hint"))
     assert "given 2 hints" in text_of(told)
+    await first.click(told, label="Which tiles?")
+    await first.click(told, label="Show the play")
     await world.restart()
     await other.slash(world.channel, "rummikub draw")
     await first.slash(world.channel, "rummikub play", move="r9-11")
     result = text_of(world.latest())
     assert "wins" in result
-    assert f"Hints used: {NAMES[world.members.index(first)]} 2" in result
+    assert f"Hints used: {NAMES[world.members.index(first)]} 2 (1 with the play shown)" in result
 
 
 @pytest.mark.asyncio

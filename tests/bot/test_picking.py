@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.services.advice import counted, hints_used
+from bot.services.advice import counted, hints_used, plays_shown
 from bot.services.picking import MOST, decode, encode, groups, held, of_group, picked
 from bot.services.settings import Settings
 from bot.services.staging import merged
+from bot.texts import translator
+from bot.texts.hints import used
 from bot.ui.picker import PickButton, PickSelect
 from engine.core.errors import IllegalAction
 from engine.rummikub.match import new_match, player_view
@@ -117,3 +119,16 @@ def test_hints_count_once_a_turn_for_each_seat_and_round() -> None:
     assert hints_used(chosen, 2) == {}
     assert Settings.model_validate_json(chosen.model_dump_json()) == chosen
     assert chosen.afresh(2).hints_used == ()
+
+
+def test_plays_that_were_shown_are_told_beside_the_hints() -> None:
+    state = new_match(Ruleset(), 2, "seed", NOON).state
+    old = '{"hints_used": [{"round": 1, "seat": 0, "count": 1, "turn": 1}]}'
+    chosen = Settings.model_validate_json(old)
+    asked = ((1, 0, True), (1, 0, True), (2, 0, False), (2, 1, False))
+    for turn, seat, shown in asked:
+        chosen = counted(chosen, player_view(state.model_copy(update={"turn": turn}), seat), shown=shown)
+    given, shown_plays = hints_used(chosen, 1), plays_shown(chosen, 1)
+    assert used(translator("en"), ["Ane", "Ben"], given, shown_plays) == (
+        "-# Hints used: Ane 2 (1 with the play shown), Ben 1"
+    )

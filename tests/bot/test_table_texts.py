@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import discord
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -111,6 +112,25 @@ def test_a_joker_laid_in_a_set_of_the_table_is_told_with_its_role() -> None:
     state = state.model_copy(update={"seats": seats, "on_turn": 1, "table": table})
     step = apply(state, 1, PlayAction(text="J s1; s2 k9"), NOW)
     assert words.account(t, ["Ane", "Ben"], step.events) == ["**Ben** laid black 9; a joker as red 2. 2 tiles left."]
+
+
+def test_of_several_sets_each_stands_in_a_line_of_its_own_while_the_table_is_current() -> None:
+    """A group has commas and a colon itself, so sets in one line cannot be told apart."""
+    state = new_match(PRESETS["official"], 2, "texts", NOW).state
+    rack = parse_tiles("r1 b1 k1 r9 b9 k9 o9 k2")
+    seats = tuple(seat.model_copy(update={"rack": rack}) for seat in state.seats)
+    step = apply(
+        state.model_copy(update={"seats": seats, "on_turn": 0}), 0, PlayAction(text="r1 b1 k1; r9 b9 k9 o9"), NOW
+    )
+    sets = ["1: black, red, blue", "9: black, red, blue, orange"]
+    (told,) = words.account(t, ["Ane", "Ben"], step.events)
+    first, *lines = told.splitlines()
+    assert first == "**Ane** opened with 39 points –"
+    assert [line.partition(".")[0] for line in lines] == [f"• {each}" for each in sets]
+    old = shrunk(t, match(view()), step.events)
+    (line,) = [each.content for each in old.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    assert "\n" not in line
+    assert all(f"• {each}" in line for each in sets)
 
 
 def test_a_long_play_is_counted_and_its_player_told_the_first_ways_between_sets() -> None:
