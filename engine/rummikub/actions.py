@@ -37,11 +37,15 @@ class Resign(_Action):
 
 
 class Timeout(_Action):
-    """The time of turn ``turn`` is up (rule 6.2), or its seat is away; ``begun``: a staged draft existed."""
+    """The time of turn ``turn`` is up (rule 6.2), or its seat is away.
+
+    ``begun``: a staged draft existed; ``there``: whoever sits there did something in that turn, so it is not missed.
+    """
 
     type: Literal["timeout"] = "timeout"
     turn: int
     begun: bool = False
+    there: bool = False
 
 
 class Stop(_Action):

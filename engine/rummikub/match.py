@@ -174,7 +174,7 @@ def _time_up(state: MatchState, seat: int, action: Timeout, now: datetime) -> St
     penalty = rules.timeout_penalty_started if action.begun else rules.timeout_penalty_idle
     count = min(penalty, len(state.pool))
     state = _take(state, seat, count, "timeout")
-    if action.begun:  # who stages tiles is there, only too slow
+    if action.begun or action.there:  # who stages tiles or looks for a play is there, only too slow
         state = _with(state, seats=_changed(state, seat, missed=0))
     told = [WentAway(seat)] if state.seats[seat].away else []
     return _end_turn(state, seat, [TimedOut(seat, count, action.begun), *told], now)

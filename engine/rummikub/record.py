@@ -161,9 +161,19 @@ def _words(entry: Entry, step: Step) -> Iterator[str]:
         yield "play"
         yield from (event.play for event in step.events if event.kind == "played")
     else:
-        yield "timeout_begun" if isinstance(action, Timeout) and action.begun else action.type
+        yield _verb(action)
     if isinstance(action, Draw | Timeout) or isinstance(first, Misplayed):
         yield from map(str, step.state.seats[entry.seat].drawn)
+
+
+def _verb(action: Action) -> str:
+    match action:
+        case Timeout(begun=True):
+            return "timeout_begun"
+        case Timeout(there=True):
+            return "timeout_there"
+        case _:
+            return action.type
 
 
 def _told(step: Step) -> Iterator[str]:
@@ -218,8 +228,8 @@ def _read_entry(line: str, state: MatchState) -> Entry:
             action = Draw()
         case "pass":
             action = Pass()
-        case "timeout" | "timeout_begun" as verb:
-            action = Timeout(turn=state.turn, begun=verb == "timeout_begun")
+        case "timeout" | "timeout_begun" | "timeout_there" as verb:
+            action = Timeout(turn=state.turn, begun=verb == "timeout_begun", there=verb == "timeout_there")
         case "resign":
             action = Resign()
         case "back":

@@ -42,6 +42,16 @@ def test_who_had_begun_a_play_was_there_and_has_missed_nothing() -> None:
     assert do(state, time_up(state)).events[-1] == WentAway(0)
 
 
+def test_who_did_something_in_a_turn_was_there_and_draws_no_more_for_it() -> None:
+    """Rule 6.2: no play was begun."""
+    state = begun(variant(timeout_penalty_idle=1, timeout_penalty_started=3), *RACKS)
+    for _ in range(3):
+        step = do(state, Timeout(turn=state.turn, there=True))
+        assert step.events == (TimedOut(0, 1, False),)
+        state = do(step.state, Draw(), Draw()).state
+    assert not state.seats[0].away
+
+
 @pytest.mark.parametrize("between", [Draw(), Play(text="k1 k2 k3")])
 def test_a_turn_taken_between_two_missed_ones_counts(between: Action) -> None:
     state = begun(PRESETS["official"], "k1 k2 k3 r9", *RACKS[1:])

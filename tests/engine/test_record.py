@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.chance import commitment
+from engine.rummikub.actions import Stop, Timeout
 from engine.rummikub.match import public_view
-from engine.rummikub.record import BadRecord, Record, read_record, replay, write_record
+from engine.rummikub.record import BadRecord, Entry, Record, read_record, replay, write_record
 from engine.rummikub.ruleset import PRESETS, PoolEmpty, Ruleset
 from engine.rummikub.views import MatchEnd, RoundEnd
 from tests.engine.matches import NOON, plain_game, rulesets
@@ -73,6 +74,20 @@ def test_a_record_replays_to_the_same_states(ruleset: Ruleset, seats: int, seed:
     assert [step.state for step in again] == [step.state for step in steps]
     assert record.players == tuple(names[:seats])
     assert record.state == steps[-1].state
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_record_tells_who_was_there_when_time_was_up(begun: bool) -> None:
+    """Whether a turn was missed depends on it, and so what follows (rule 6.2)."""
+    entries = [
+        Entry(ENTRIES[0].seat, Timeout(turn=1, begun=begun, there=True), NOON + timedelta(minutes=1)),
+        Entry(0, Stop(), NOON + timedelta(minutes=2)),
+    ]
+    text = write_record(**small(entries=entries))
+    assert ("timeout_begun" if begun else "timeout_there") in text
+    record = read_record(text)
+    assert not any(seat.missed for seat in record.state.seats)
+    assert written_anew(record) == text
 
 
 def test_headers_say_what_was_agreed() -> None:
