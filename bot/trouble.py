@@ -14,7 +14,8 @@ import discord
 from discord import app_commands
 
 from bot.logs import follow
-from bot.texts import Translator, faults, translator
+from bot.sent import move_of
+from bot.texts import Translator, answers, faults, translator
 from bot.texts import trouble as words
 from data import StoreError
 from engine.core.errors import IllegalAction
@@ -29,6 +30,8 @@ _ARCHIVED = 50083
 _EDITED_TOO_OFTEN = 30046
 UNREACHABLE = (aiohttp.ClientError, OSError, discord.RateLimited)
 """What a request raises when Discord was not reached, did not answer in time, or asks to wait for long."""
+MOST = 1_950
+"""Characters of a private answer, somewhat less than Discord takes."""
 PATIENCE = 20.0
 """Seconds in which an answer is sent or lost."""
 
@@ -64,7 +67,13 @@ def declined(error: BaseException) -> bool:
 
 
 async def tell(interaction: discord.Interaction, text: str) -> None:
-    """Answer with a sentence that only this member sees. Raises nothing: a lost answer is written down."""
+    """Answer with a sentence that only this member sees, and with the move they typed, so that it can be copied.
+
+    Raises nothing: a lost answer is written down.
+    """
+    if typed := move_of(interaction):
+        room = (MOST - len(text)) // 3  # a quotation may be longer than what it quotes
+        text += "\n" + answers.written(translator(interaction.locale), typed, min(answers.SHOWN, max(1, room)))
     try:
         async with asyncio.timeout(PATIENCE):
             if interaction.response.is_done():

@@ -11,14 +11,14 @@ import discord
 from discord import app_commands
 
 from bot.app import Interaction, RummikubBot
-from bot.commands.which import with_game
+from bot.commands.which import choices, with_game
 from bot.services.match import Match, Member
 from bot.texts import absence as words
 from bot.texts import clean_name, translator
 from bot.trouble import Told
 from bot.ui.answers import hold
 from bot.ui.desk import say
-from bot.ui.member import member_at
+from bot.ui.member import member_at, must_see
 from engine.core.errors import Fault, IllegalAction
 
 log = logging.getLogger(__name__)
@@ -28,19 +28,29 @@ _SEAT = re.compile(r"(?P<match>[0-9]{1,15}):(?P<seat>[0-9])")
 
 
 async def seats(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Autocomplete: the seats in this channel that may be handed over."""
+    """Autocomplete: the seats that may be handed over, in the game that is named or in this channel."""
     t = translator(interaction.locale)
     found: list[app_commands.Choice[str]] = []
     try:
-        for row in await interaction.client.store.matches_in_channel(interaction.channel_id or 0, ("playing",)):
-            match = Match.read(row)
+        for match in await _offered(interaction):
             for seat in interaction.client.matches.replaceable(match):
                 label = words.seat_option(t, match.id, match.names[seat])
                 if current.casefold().strip() in label.casefold():
                     found.append(app_commands.Choice(name=label, value=f"{match.id}:{seat}"))
+    except IllegalAction:
+        return []
     except Exception:
         log.exception("the seats could not be listed")
     return found[:25]
+
+
+async def _offered(interaction: Interaction) -> list[Match]:
+    """The game of the option, if the member may know of it, or those in this channel."""
+    number = interaction.namespace.game
+    if isinstance(number, int):
+        return [must_see(interaction, await interaction.client.matches.load(number))]
+    here = interaction.channel_id or 0
+    return [Match.read(row) for row in await interaction.client.store.matches_in_channel(here, ("playing",))]
 
 
 @app_commands.command(
@@ -50,8 +60,10 @@ async def seats(interaction: Interaction, current: str) -> list[app_commands.Cho
     player="Whose seat (without: the only one it can be)",
     member="Who plays on (without: a computer, or you if you are not in the game)",
     level="How well the computer plays (without: medium)",
+    game="Which game (without: the one in this channel)",
 )
 @app_commands.autocomplete(player=seats)
+@app_commands.autocomplete(game=choices(seated=False))
 @app_commands.choices(
     level=[
         app_commands.Choice(name="Easy computer", value="easy"),
@@ -64,6 +76,7 @@ async def replace(
     player: str | None = None,
     member: discord.Member | None = None,
     level: str | None = None,
+    game: int | None = None,
 ) -> None:
     """Propose who plays on in a seat."""
     chosen = _SEAT.fullmatch(player or "")
@@ -74,14 +87,16 @@ async def replace(
         await hold(click)
         me = member_at(click, match.row.channel_id)
         free = click.client.matches.replaceable(match)
-        seat = int(chosen["seat"]) if chosen else _meant(match, free, player)
+        here = chosen is not None and int(chosen["match"]) == match.id
+        seat = int(chosen["seat"]) if chosen is not None and here else _meant(match, free, player)
         newcomer = None if member is None else Member(member.id, member.display_name)
         if newcomer is None and level is None and match.seat_of(me.id) is None:
             newcomer = me
         done = await click.client.matches.hand_over(match.id, me, seat, newcomer=newcomer, level=level or "medium")
         await click.client.desk.seat_decided(click, done)
 
-    await with_game(interaction, int(chosen["match"]) if chosen else None, then, seated=False)
+    number = int(chosen["match"]) if game is None and chosen is not None else game
+    await with_game(interaction, number, then, seated=False)
 
 
 def _meant(match: Match, free: Sequence[int], typed: str | None) -> int:

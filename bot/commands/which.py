@@ -82,7 +82,7 @@ async def with_game(
         discord.SelectOption(label=words.label(t, match, interaction.user.id), value=str(match.id))
         for match in found[:MOST]
     ]
-    await interaction.client.questions.ask(interaction, words.which(t), options, chosen)
+    await interaction.client.questions.ask(interaction, words.which(t), options, chosen, hint=words.choose(t))
 
 
 def choices(

@@ -13,7 +13,7 @@ from bot.services.match import Done, Match
 from bot.services.moves import Move, is_abandoned, stopped, stuck, wants_proof
 from bot.services.settings import Settings
 from data import NewEntry, SeatRow
-from engine.rummikub.actions import Action, Resign, Stop
+from engine.rummikub.actions import Action, Resign, Timeout
 from engine.rummikub.events import RoundEnded
 
 
@@ -56,7 +56,7 @@ class Acting(Lobbies):
     async def _write(
         self, match: Match, made: Sequence[Move], entries: Sequence[NewEntry], at: datetime, **changes: Any
     ) -> Done:
-        """Commit moves made in a row; who has acted takes back the vote to end the match, and drops the drafts."""
+        """Commit moves made in a row; who played on takes back the vote to end the match, and drafts go with turns."""
         acted = {move.seat for move in made if move.seat is not None}
         events = tuple(event for move in made for event in move.step.events)
         drop = acted - {move.seat for move in made if isinstance(move.action, Resign)}
@@ -78,8 +78,9 @@ class Acting(Lobbies):
 def _without_what_is_settled(match: Match, made: Sequence[Move], at: datetime) -> Settings:
     """The settings without the votes of who has acted, and without a handover for which there is no reason left."""
     settings, after = match.settings, made[-1].step.state
-    acted = {move.seat for move in made if move.seat is not None}
-    if acted & set(settings.end_votes) and not isinstance(made[0].action, Stop):
+    # Time that runs out is nobody's word: who wanted the end still does.
+    acted = {move.seat for move in made if move.seat is not None and not isinstance(move.action, Timeout)}
+    if acted & set(settings.end_votes):
         settings = settings.model_copy(update={"end_votes": tuple(v for v in settings.end_votes if v not in acted)})
     planned = settings.handover
     if planned is not None and planned.seat not in absence.replaceable(after, match.row.seats, at):

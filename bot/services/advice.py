@@ -88,6 +88,7 @@ class Advice:
     async def _playing(self, match_id: int, user_id: int) -> tuple[Match, PlayerView]:
         match = await self._matches.load(match_id)
         player = match.player(user_id)
+        self._matches.use(match, user_id)
         if player.public.phase == "over":
             raise IllegalAction(Fault.of("round_over"))
         if player.public.seats[player.seat].resigned:
@@ -114,20 +115,18 @@ def counted(settings: Settings, player: PlayerView, *, shown: bool = False) -> S
         used = used.model_copy(update={"shown": used.shown + 1, "shown_in": view.turn})
     if used == before:
         return settings
-    count = 1 if before is None else before.count + 1
-    others = (used for used in settings.hints_used if used is not before)
-    used = (*others, HintsUsed(round=view.round, seat=seat, count=count, turn=view.turn))
-    return settings.model_copy(update={"hints_used": used})
+    others = (other for other in settings.hints_used if other is not before)
+    return settings.model_copy(update={"hints_used": (*others, used)})
 
 
 def hints_used(settings: Settings, round_number: int) -> dict[int, int]:
     """How many hints each seat was given in a round, of those that were given any."""
     return {used.seat: used.count for used in settings.hints_used if used.round == round_number}
 
+
 def plays_shown(settings: Settings, round_number: int) -> dict[int, int]:
     """With how many of its hints each seat was shown the play in a round, of those that were shown any."""
     return {used.seat: used.shown for used in settings.hints_used if used.round == round_number and used.shown}
-
 
 
 def tip(player: PlayerView) -> Tip:

@@ -13,6 +13,7 @@ from bot.services.acting import Acting
 from bot.services.match import Match, Member, refused
 from bot.services.settings import HandedOver, Handover
 from data import SeatRow
+from engine.core.errors import IllegalAction
 from engine.rummikub.actions import HandOver
 from engine.rummikub.match import SeatState
 
@@ -30,10 +31,12 @@ class Handovers(Acting):
         """Propose who plays on in a seat: ``newcomer``, who may be the proposer, or a computer of this level.
 
         Raises :class:`IllegalAction` with ``not_begun``, ``round_over``, ``seat_not_free``, ``already_joined``
-        (the newcomer plays here already), ``not_seated`` (only who plays here may propose others),
-        ``handover_pending`` (who does not play here has to wait), ``last_member``.
+        (the newcomer plays here already), ``not_seated`` (only who plays here may propose others; those of
+        :meth:`Match.waits` for who plays here and is not there, ``own_seat``), ``handover_pending`` (who does not
+        play here has to wait), ``last_member``.
         """
         async with self.locked(match_id) as match:
+            self.use(match, member.id)
             if match.begun.phase == "over":
                 raise refused("round_over")
             if seat not in absence.replaceable(match.begun, match.row.seats, self._now()):
@@ -43,7 +46,7 @@ class Handovers(Acting):
             votes = _votes(match, member, seat)
             asks = newcomer is not None and newcomer.id == member.id
             if not (votes or asks or member.moderator):
-                raise match.stranger(member.id)
+                raise _no_say(match, member, seat)
             before = match.settings.handover
             if before is not None and not (votes or member.moderator):
                 raise refused("handover_pending", match=match_id)
@@ -64,9 +67,11 @@ class Handovers(Acting):
     async def agree(self, match_id: int, member: Member) -> Match:
         """Agree to the handover that is proposed: as a member at the table, as a moderator, or as the one to come.
 
-        Raises :class:`IllegalAction` with ``no_handover``, ``not_seated``, ``already_agreed``, ``last_member``.
+        Raises :class:`IllegalAction` with ``no_handover``, ``not_seated`` and the like as above, ``already_agreed``,
+        ``last_member``.
         """
         async with self.locked(match_id) as match:
+            self.use(match, member.id)
             plan = match.settings.handover
             if plan is None or match.begun.phase == "over":
                 raise refused("no_handover")
@@ -75,7 +80,7 @@ class Handovers(Acting):
             votes = _votes(match, member, plan.seat)
             comes = plan.user_id == member.id
             if not (votes or comes or member.moderator):
-                raise match.stranger(member.id)
+                raise _no_say(match, member, plan.seat)
             moderator = member.id if member.moderator else None
             agreed = plan.with_votes(votes, accepted=comes, moderator=moderator, name=member.name)
             if agreed == plan:
@@ -134,6 +139,14 @@ def _why(seat: SeatState) -> Literal["away", "left", "waited"]:
 def _others(match: Match, seat: int) -> set[int]:
     """The seats whose members decide."""
     return set(absence.active(match.begun.seats, match.row.seats)) - {seat}
+
+
+def _no_say(match: Match, member: Member, seat: int) -> IllegalAction:
+    """Why it is not for a member to decide who plays on in ``seat``."""
+    own = match.seat_of(member.id)
+    if own is None:
+        return match.stranger(member.id)
+    return refused("own_seat") if own == seat and not match.begun.seats[own].resigned else match.waits(own)
 
 
 def _votes(match: Match, member: Member, seat: int) -> tuple[int, ...]:

@@ -111,6 +111,17 @@ class Match:
             moderator=gone.moderator,
         )
 
+    def waits(self, seat: int) -> IllegalAction:
+        """What to say to whoever sits there and is not on turn: ``not_your_turn``, or why that turn does not come by
+        itself: ``left``, ``paused`` or ``away``.
+        """
+        own = self.begun.seats[seat]
+        if own.resigned:
+            return refused("left", match=self.id)
+        if self.public.paused:
+            return refused("paused", match=self.id)
+        return refused("away" if own.away else "not_your_turn", match=self.id)
+
     def _timed(self, view: PublicView) -> PublicView:
         """With the time there really is, as it stands in the row; where nobody is expected to act there is none."""
         state, rows = self.begun, self.row.seats
@@ -162,6 +173,12 @@ class PublicMatch:
     def before(self, seat: int) -> HandedOver | None:
         """Who sat in a seat before the one who plays on in it."""
         return next((gone for gone in reversed(self.settings.handed_over) if gone.seat == seat), None)
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats of members who are away, or were when the match ended."""
+        seats = () if self.view is None else self.view.seats
+        return tuple(s.seat for s in seats if s.away and not s.resigned and self.seats[s.seat].user_id is not None)
 
     @property
     def paused(self) -> bool:

@@ -6,6 +6,7 @@ revision, and only then the word that something changed. Nothing here knows Disc
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot.services import absence, computers, timing
@@ -13,6 +14,7 @@ from bot.services.handovers import Handovers
 from bot.services.lobbies import LOBBY_LIFE, MAX_LOBBIES, MIN_PLAYERS, must_lead
 from bot.services.match import Done, Match, Member, PublicMatch, refused
 from bot.services.moves import stopped
+from bot.services.settings import Settings
 from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Action, Back, Play, Resign, Stop, Timeout
 from engine.rummikub.lexing import MAX_LENGTH
@@ -37,7 +39,7 @@ class Matches(Handovers):
 
         ``turn``: the turn the member saw, where the action came from a button of a table message. ``token``:
         an id of the click, by which a repeated one is known. Raises :class:`IllegalAction` with the engine's
-        codes, and ``not_seated``, ``seat_gone``, ``not_begun``, ``out_of_date``. The text of a play that was
+        codes, and ``not_seated``, ``seat_gone``, ``left``, ``not_begun``, ``out_of_date``. The text of a play that was
         refused for any reason is kept as the seat's draft. Whoever is away and acts out of turn is back by that
         (``came_back``).
         """
@@ -45,10 +47,13 @@ class Matches(Handovers):
             seat = match.seat_of(member.id)
             if seat is None:
                 raise match.stranger(member.id)
+            self.use(match, member.id)
             state = match.begun
             try:
                 if turn is not None and turn != state.turn and match.row.phase == "playing":
                     raise refused("out_of_date", match=match_id)
+                if state.seats[seat].resigned and state.phase == "playing":
+                    raise match.waits(seat)
                 if state.seats[seat].away and seat != state.on_turn and not isinstance(action, Back | Resign):
                     await self._apply(match, seat, member.id, Back(), token=token, correlation=correlation)
                     raise refused("came_back", match=match_id)
@@ -82,7 +87,8 @@ class Matches(Handovers):
                 made = await self._thought(computers.moves, state, match.row.seats, at)
                 return await self._write(match, made, [move.entry() for move in made], at)
             begun = await self._store.draft_exists(match_id, state.on_turn)
-            action = Timeout(turn=state.turn, begun=begun)
+            there = self._used.get(match_id) == (state.turn, match.row.seats[state.on_turn].user_id)
+            action = Timeout(turn=state.turn, begun=begun, there=there)
             return await self._apply(match, state.on_turn, None, action, token=f"time:{match_id}:{state.turn}")
 
     async def after_a_break(self, match_id: int) -> None:
@@ -105,6 +111,7 @@ class Matches(Handovers):
             view = match.view
             if view.phase == "over":
                 raise refused("round_over")
+            self.use(match, member.id)
             seat = match.seat_of(member.id)
             if (seat is None or view.seats[seat].resigned) and not member.moderator:
                 raise match.stranger(member.id)
@@ -113,11 +120,16 @@ class Matches(Handovers):
             votes = {*match.settings.end_votes, *(() if seat is None else (seat,))}
             alone = member.moderator and votes == {seat}
             agreed = seat is not None and set(match.public.active) <= votes and not alone
-            if member.moderator or agreed:
-                decided_by = None if agreed else member.id
-                return (await self._apply(match, None, decided_by, Stop())).match
+            if agreed:
+                ended = replace(match, settings=_with_votes(match.settings, votes))
+                return (await self._apply(ended, None, None, Stop())).match
+            if member.moderator:
+                return (await self._apply(match, None, member.id, Stop())).match
             if seat in match.settings.end_votes:
                 raise refused("already_voted", match=match_id)
-            return await self._commit(
-                match, settings=match.settings.model_copy(update={"end_votes": tuple(sorted(votes))})
-            )
+            return await self._commit(match, settings=_with_votes(match.settings, votes))
+
+
+def _with_votes(settings: Settings, votes: Collection[int]) -> Settings:
+    """With the seats that want the end; of a match that ended so they tell who ended it."""
+    return settings.model_copy(update={"end_votes": tuple(sorted(votes))})

@@ -61,7 +61,7 @@ class Staged:
 
 class Staging:
     """Keeps drafts. Every call may raise :class:`IllegalAction`: ``unknown_match``, ``not_begun``, ``not_seated``,
-    ``round_over``, ``not_your_turn``; ``out_of_date`` where ``turn`` is given and over.
+    ``round_over``, those of :meth:`Match.waits`; ``out_of_date`` where ``turn`` is given and over.
     """
 
     def __init__(self, store: Store, matches: Matches, now: Callable[[], datetime]) -> None:
@@ -102,8 +102,9 @@ class Staging:
             view, seat = player.public, player.seat
             if view.phase == "over":
                 raise IllegalAction(Fault.of("round_over"))
+            self._matches.use(match, user_id)
             if not player.my_turn:
-                raise IllegalAction(Fault.of("not_your_turn"))
+                raise match.waits(seat)
             if turn is not None and turn != view.turn:
                 raise IllegalAction(Fault.of("out_of_date", match=match_id))
             row = await self._store.draft(match_id, seat, "staged")

@@ -15,10 +15,14 @@ from bot.services.match import Changed, Match, refused
 from bot.services.results import match_results, round_results
 from bot.services.settings import Settings
 from data import Change, Conflict, Duplicate, NewEntry, Store
+from data.recent import Recent
 from engine.rummikub.events import Event
 from engine.rummikub.match import MatchState
 
 T = TypeVar("T")
+
+USED = 10_000
+"""Matches of which it is remembered who was there in the turn under way."""
 
 
 class Transactions:
@@ -41,6 +45,8 @@ class Transactions:
         self._new_seed = new_seed
         self._thinkers = thinkers
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._used = Recent[int, tuple[int, int]](USED)
+        """The turn in which the member on turn did something with a match last, and that member."""
 
     async def load(self, match_id: int) -> Match:
         """The match with this number; :class:`IllegalAction` (``unknown_match``)."""
@@ -48,6 +54,15 @@ class Transactions:
         if row is None:
             raise refused("unknown_match", match=match_id)
         return Match.read(row)
+
+    def use(self, match: Match, user_id: int) -> None:
+        """Somebody looks at a match or tries something in it. On turn they are there, even if time runs out.
+
+        Remembered until the bot stops; a draft that is begun is kept for longer.
+        """
+        state = match.state
+        if state is not None and state.on_turn is not None and match.row.seats[state.on_turn].user_id == user_id:
+            self._used.keep(match.id, (state.turn, user_id))
 
     @asynccontextmanager
     async def locked(self, match_id: int) -> AsyncIterator[Match]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from bot.services.match import PublicMatch
@@ -25,10 +25,10 @@ def told(t: Translator, name: str, event: Absence, former: str = "") -> str:
             return t("**{name}** is back.", name=name)
         case TakenOver() if former:
             return t(
-                "**{name}** plays on in the seat of {former}, with its tiles and points.", name=name, former=former
+                "**{name}** plays on in the seat of {former} and takes over tiles and points.", name=name, former=former
             )
         case TakenOver():
-            return t("**{name}** plays on in this seat, with its tiles and points.", name=name)
+            return t("**{name}** plays on in this seat and takes over tiles and points.", name=name)
 
 
 def former(gone: HandedOver, *, ping: bool) -> str:
@@ -74,9 +74,34 @@ def deserted(t: Translator, names: Sequence[str], winners: Sequence[int]) -> str
     return _best(t, t("Nobody came back for 30 days, so the game is closed and does not count."), names, winners)
 
 
-def agreed_to_end(t: Translator, names: Sequence[str], winners: Sequence[int]) -> str:
-    """The end of a match that its players did not want to play on."""
-    return _best(t, t("The game was ended by agreement of its players."), names, winners)
+def not_asked(t: Translator, names: Sequence[str], seats: Sequence[int], *, alone: bool) -> str:
+    """Who is away when the end of a match is voted on; ``alone``: and nobody else is left who has to agree."""
+    who = joined(t, names, seats)
+    if alone:
+        return t.n(
+            "{who} is away and is not asked, so it ends at once.",
+            "{who} are away and are not asked, so it ends at once.",
+            len(seats),
+            who=who,
+        )
+    return t.n("{who} is away and is not asked.", "{who} are away and are not asked.", len(seats), who=who)
+
+
+def agreed_to_end(t: Translator, match: PublicMatch, winners: Sequence[int]) -> str:
+    """The end of a match that its players did not want to play on; who was away did not agree, and that is said."""
+    names, by = match.names, match.settings.end_votes
+    absent = [seat for seat in match.absent if seat not in by]
+    if not absent or not by:
+        ended = t("The game was ended by agreement of its players.")
+    else:
+        ended = t.n(
+            "The game was ended by {by}; {who} was away.",
+            "The game was ended by {by}; {who} were away.",
+            len(absent),
+            by=joined(t, names, by),
+            who=joined(t, names, absent),
+        )
+    return _best(t, ended, names, winners)
 
 
 def ended_by(t: Translator, names: Sequence[str], moderator: int, winners: Sequence[int]) -> str:
@@ -87,8 +112,12 @@ def ended_by(t: Translator, names: Sequence[str], moderator: int, winners: Seque
 def _best(t: Translator, ended: str, names: Sequence[str], winners: Sequence[int]) -> str:
     if not winners:
         return ended + " " + t("Nobody has won.")
-    who = t(", ").join(f"**{safe_name(names[seat])}**" for seat in winners)
-    return ended + " " + t("It stood best for {who}.", who=who)
+    return ended + " " + t("It stood best for {who}.", who=joined(t, names, winners))
+
+
+def joined(t: Translator, names: Sequence[str], seats: Iterable[int]) -> str:
+    """The names of who sits there, separated by commas."""
+    return t(", ").join(f"**{safe_name(names[seat])}**" for seat in seats)
 
 
 # --- seats that are handed over --------------------------------------------------------------------------------
@@ -119,6 +148,8 @@ def _proposal(t: Translator, match: PublicMatch, plan: Handover) -> str:
 def _missing(t: Translator, match: PublicMatch, plan: Handover, who: str) -> str:
     """What a proposal still needs."""
     others = set(match.active) - {plan.seat}
+    if not others and plan.moderator is None:
+        return t("Nobody is here who could agree: that waits until somebody goes on with the game.")
     for_it = len(others & set(plan.votes))
     if plan.moderator is not None or for_it * 2 > len(others):
         return t("**{who}** has to want it too.", who=who)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from bot.services.match import PublicMatch
 from bot.texts import Translator, quoted, safe_name
+from bot.texts.absence import not_asked
 from bot.texts.table import time_left
 from bot.texts.tiles import ALT_LIMIT, tiles_in_words
 from engine.rummikub.events import Moved, Played
@@ -36,11 +38,13 @@ def board_heading(t: Translator, number: int) -> str:
     return t("Rummikub #{number} · the table", number=number)
 
 
-def status(t: Translator, names: Sequence[str], view: PublicView, seat: int | None, link: str) -> str:
+def status(t: Translator, match: PublicMatch, view: PublicView, seat: int | None, link: str) -> str:
     """Whose turn it is, for how long, and where the table stands."""
-    table = t("[table]({link})", link=link)
+    names, table = match.names, t("[table]({link})", link=link)
     if view.on_turn is None:
         return t("This game is over. {table}", table=table)
+    if match.paused:
+        return t("**The game is paused.** {table}", table=table)
     if view.on_turn == seat:
         words = t("**It is your turn.**")
     elif view.seats[view.on_turn].away:
@@ -52,8 +56,10 @@ def status(t: Translator, names: Sequence[str], view: PublicView, seat: int | No
     return f"{words} {table}"
 
 
-def away(t: Translator) -> str:
-    """What it means to be away."""
+def away(t: Translator, *, paused: bool) -> str:
+    """What it means to be away, in a game that goes on or in one at which nobody is."""
+    if paused:
+        return t("Nobody is here, so no turn passes and nobody is pinged until somebody presses **I'm back**.")
     return t("You missed two turns, so your turns pass by drawing until you press **I'm back**.")
 
 
@@ -119,9 +125,14 @@ def punished(t: Translator, count: int) -> str:
     )
 
 
-def written(t: Translator, text: str) -> str:
-    """What the player wrote."""
-    return t("You wrote: `{text}`", text=quoted(text, SHOWN, line_break="; "))
+def written(t: Translator, text: str, limit: int = SHOWN) -> str:
+    """What the player wrote, so that it can be copied."""
+    return t("You wrote: `{text}`", text=quoted(text, limit, line_break="; "))
+
+
+def kept(t: Translator) -> str:
+    """Under what was typed too early."""
+    return t("-# It waits in the window of **Play** for your turn.")
 
 
 def understanding_alt(t: Translator, understood: Understanding) -> str:
@@ -162,19 +173,24 @@ def confirm_leave(t: Translator, number: int) -> str:
     )
 
 
-def confirm_end(t: Translator, number: int, *, moderator: bool) -> str:
-    """Before voting for the end, or ending by a moderator's right."""
+def confirm_end(t: Translator, match: PublicMatch, seat: int | None, *, moderator: bool) -> str:
+    """Before the member in ``seat`` votes for the end, or ends it by a moderator's right."""
+    number = match.id
     if moderator:
         return t(
             "Do you want to end game #{number} now? As a moderator you end it for all. The round under way is not "
             "scored, and nobody wins the game.",
             number=number,
         )
-    return t(
+    words = t(
         "Do you want to end game #{number} now? It ends when all who play agree. The round under way is not scored, "
         "and nobody wins the game.",
         number=number,
     )
+    agreed = {*match.settings.end_votes, seat}
+    if absent := [other for other in match.absent if other not in agreed]:
+        words += " " + not_asked(t, match.names, absent, alone=set(match.active) <= agreed)
+    return words
 
 
 def ended(t: Translator, number: int) -> str:

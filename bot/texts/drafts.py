@@ -81,9 +81,9 @@ def not_yet(t: Translator, ruleset: Ruleset) -> str:
 
 
 def begun(t: Translator, ruleset: Ruleset) -> str:
-    """Rule 6.2: what a draft means when time is up; empty where it makes no difference."""
+    """Rule 6.2: what a draft means when time is up, for a turn that has a time; empty where it makes no difference."""
     started, idle = ruleset.timeout_penalty_started, ruleset.timeout_penalty_idle
-    if not ruleset.turn_seconds or started == idle:
+    if started == idle:
         return ""
     return t(
         "-# Your play is begun: whoever lets time run out now {penalty}.",

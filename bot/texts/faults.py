@@ -319,6 +319,19 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     "joker_not_replaced": _joker_not_replaced,
     "joker_reuse": _joker_reuse,
     "not_your_turn": _plain(lambda t: t("It is not your turn. You are pinged when it is.")),
+    "paused": _plain(
+        lambda t: t(
+            "This game is paused, for nobody is here: no time runs, and nobody is pinged. **Resume** under the table, "
+            "or **I'm back** under your rack (`/rummikub rack`), goes on with it."
+        )
+    ),
+    "away": _plain(
+        lambda t: t(
+            "You are away from this game, so your turns pass by drawing. **I'm back** under the table, or under your "
+            "rack (`/rummikub rack`), ends that."
+        )
+    ),
+    "left": _plain(lambda t: t("You have left this game, so it goes on without you.")),
     "pass_not_allowed": _plain(
         lambda t: t("You can pass only when the pool is empty. Play at least one tile, or draw one.")
     ),
@@ -365,6 +378,7 @@ _WORDS: Final[Mapping[str, Callable[[Translator, Data], str]]] = {
     ),
     "already_agreed": _plain(lambda t: t("You have agreed already. The others have to decide now.")),
     "last_member": _plain(lambda t: t("One member at least has to stay in the game. `/rummikub end` ends it.")),
+    "own_seat": _plain(lambda t: t("That is about your own seat. It stays yours as soon as you play on.")),
     # --- lobbies ---
     "barred": _plain(lambda t: t("The host has taken you out of this game. `/rummikub start` opens another one.")),
     "host_stays": _plain(lambda t: t("The host cannot be taken out. **Leave** hands the game to the next member.")),

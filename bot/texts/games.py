@@ -39,6 +39,11 @@ def _status(t: Translator, match: Match, user_id: int) -> str:
     return t("{name}'s turn", name=clean_name(match.names[turn], 16))
 
 
+def choose(t: Translator) -> str:
+    """In the list of the games there are."""
+    return t("Choose a game …")
+
+
 def which(t: Translator) -> str:
     """The question when a command could mean several games."""
     return t("**Which game do you mean?** There are several here. (The option `game:` of the command says it at once.)")

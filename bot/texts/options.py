@@ -252,6 +252,13 @@ def chooser_hint(t: Translator) -> str:
     return t("-# Every change counts at once and shows in the lobby. Only you see this.")
 
 
+def not_yours(t: Translator, *, begun: bool) -> str:
+    """Above the rules, for whoever wanted to change them and may not."""
+    if begun:
+        return t("The options cannot be changed any more: the game has begun or was closed. These are its rules.")
+    return t("Only the host of the game or a moderator can change the options. These are the rules as they are now.")
+
+
 def another(t: Translator) -> str:
     """The choice that lets a number be typed."""
     return t("Another number …")

@@ -106,8 +106,15 @@ def _seat(t: Translator, name: str, seat: SeatView) -> str:
 
 
 def end_votes(t: Translator, names: Names, votes: Sequence[int], needed: int) -> str:
-    """Who wants to end the match now."""
+    """Who wants to end the match now; ``needed``: so many have to in all, and where that is no more, one click ends it.
+
+    Whoever went away meanwhile is not asked, but nothing ends by itself.
+    """
     who = ", ".join(safe_name(names[seat]) for seat in votes)
+    if needed <= len(votes):
+        return t(
+            "Wants to end this game: {who}. Nobody else is here who has to agree, so **Agree to end** ends it.", who=who
+        )
     return t(
         "Wants to end this game: {who} ({n} of {needed}). Press **Agree to end** if you do too.",
         who=who,
@@ -262,6 +269,7 @@ def played(t: Translator, names: Names, event: Played) -> str:
             sets=_listed(sets),
         )
         words += " " + t("Laid as well: {tiles}.", tiles=others) if others else ""
+    words = words.replace(" \n", "\n")
     if len(words) > LINE_LIMIT:
         words = t.n("**{name}** laid {n} tile.", "**{name}** laid {n} tiles.", len(event.placed), name=name)
     given = {move.source for move in event.moves} - {None}
@@ -269,17 +277,9 @@ def played(t: Translator, names: Names, event: Played) -> str:
         words += " " + t.n("{n} set was rearranged.", "{n} sets were rearranged.", len(given))
     if event.left:
         words += " " + t.n("{n} tile left.", "{n} tiles left.", event.left)
-    words = words.replace(" \n", "\n")
     return words
 
 
-def _others(t: Translator, event: Played) -> str:
-    """The tiles that went into sets of the table, jokers with what they stand for."""
-    rest = without(event.placed, [tile for meld in event.sets for tile in meld.tiles])
-    if not event.jokers:
-        return tiles_in_words(t, rest)
-    numbered = tiles_in_words(t, [tile for tile in rest if not tile.is_joker])
-    return "; ".join(filter(None, [numbered, *(joker_in_words(t, role) for role in event.jokers)]))
 def _listed(parts: Sequence[str]) -> str:
     """One part as it is; of several each in a line, for a group of tiles has commas and a colon itself."""
     return parts[0] if len(parts) == 1 else "".join(f"\n• {part}" for part in parts)
@@ -290,6 +290,13 @@ def in_one_line(account: str) -> str:
     return account.replace("\n", " ")
 
 
+def _others(t: Translator, event: Played) -> str:
+    """The tiles that went into sets of the table, jokers with what they stand for."""
+    rest = without(event.placed, [tile for meld in event.sets for tile in meld.tiles])
+    if not event.jokers:
+        return tiles_in_words(t, rest)
+    numbered = tiles_in_words(t, [tile for tile in rest if not tile.is_joker])
+    return "; ".join(filter(None, [numbered, *(joker_in_words(t, role) for role in event.jokers)]))
 
 
 def round_over(t: Translator, names: Names, result: RoundResult) -> str:

@@ -44,17 +44,24 @@ class Questions:
         self._open = Recent[str, _Open](KEPT)
 
     async def ask(
-        self, interaction: Interaction, question: str, options: Sequence[discord.SelectOption], then: Answered
+        self,
+        interaction: Interaction,
+        question: str,
+        options: Sequence[discord.SelectOption],
+        then: Answered,
+        *,
+        hint: str,
     ) -> None:
         """Ask privately, as the answer to ``interaction``, which is held; ``then`` gets the click and what was chosen.
 
-        ``then`` must acknowledge the click itself; the question goes away when it has. At most 25 options.
+        ``hint`` stands in the list before anything is chosen. ``then`` must acknowledge the click itself; the
+        question goes away when it has. At most 25 options.
         """
         key = secrets.token_hex(8)
         self._open.keep(key, _Open(interaction, then))
         view = LayoutView(timeout=None)
         view.add_item(discord.ui.TextDisplay(question))
-        view.add_item(row(Answer(key, options)))
+        view.add_item(row(Answer(key, options, hint)))
         await put(interaction, view)
 
     def take(self, key: str) -> _Open | None:
@@ -67,8 +74,8 @@ class Questions:
 class Answer(Lasting[discord.ui.Select[Any]], template=r"rk:ask:(?P<key>[0-9a-f]{16})"):
     """The select under a question."""
 
-    def __init__(self, key: str, options: Sequence[discord.SelectOption] = ()) -> None:
-        super().__init__(discord.ui.Select(custom_id=f"rk:ask:{key}", options=list(options)))
+    def __init__(self, key: str, options: Sequence[discord.SelectOption] = (), hint: str | None = None) -> None:
+        super().__init__(discord.ui.Select(custom_id=f"rk:ask:{key}", options=list(options), placeholder=hint))
         self.key = key
 
     @classmethod

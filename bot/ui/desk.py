@@ -90,13 +90,15 @@ class Desk:
         """Open the window for a play, with what was refused last time; say so where it is not the member's turn."""
         match = await self._load(interaction, match_id)
         player = match.player(interaction.user.id)
+        t = translator(interaction.locale)
         if not player.my_turn:
             await hold(interaction, in_place=True)
-            code = "not_your_turn" if player.public.phase == "playing" else "round_over"
-            await self.show_rack(interaction, match, [faults.word(translator(interaction.locale), code)])
+            over = player.public.phase == "over"
+            notes = [faults.word(t, "round_over")] if over else faults.explain_all(t, match.waits(player.seat).faults)
+            await self.show_rack(interaction, match, notes)
             return
+        self._bot.matches.use(match, interaction.user.id)
         draft = await self._bot.store.draft(match_id, player.seat, "refused")
-        t = translator(interaction.locale)
         rack = format_tiles(player.rack)
         await open_window(interaction, play.window(t, match_id, rack, draft.text if draft else ""))
 
@@ -143,7 +145,10 @@ class Desk:
                 await self._show_refusal(interaction, match, action.text, refused)
             else:
                 t = translator(interaction.locale)
-                await self.show_rack(interaction, match, faults.explain_all(t, refused.faults))
+                notes = faults.explain_all(t, refused.faults)
+                if isinstance(action, Play):
+                    notes += _not_lost(t, match, member.id, action.text)
+                await self.show_rack(interaction, match, notes)
             return
         await self._show_done(interaction, done, action)
         await report_trouble(interaction, match_id)
@@ -174,7 +179,7 @@ class Desk:
 
     async def show_rack(self, interaction: Interaction, match: Match, notes: Sequence[str] = ()) -> None:
         """The member's own rack as it is now, also in a match that is over."""
-        self._bot.publisher.look(match.id)
+        self._look(interaction, match)
         player = match.player(interaction.user.id)
         t = translator(interaction.locale)
         order = (await self._bot.store.preferences(interaction.user.id)).rack_order
@@ -184,7 +189,7 @@ class Desk:
 
     async def show_board(self, interaction: Interaction, match: Match) -> None:
         """The table as it is now."""
-        self._bot.publisher.look(match.id)
+        self._look(interaction, match)
         t, view = translator(interaction.locale), match.view
         picture = await board(self._bot.painter, t, match.names, view)
         seat = match.seat_of(interaction.user.id)
@@ -193,11 +198,12 @@ class Desk:
     async def confirm(self, interaction: Interaction, match: Match, what: What) -> None:
         """Ask before a member leaves a match that has begun, or ends it."""
         member = member_at(interaction, match.row.channel_id)
+        self._bot.matches.use(match, member.id)
         t = translator(interaction.locale)
         if what == "resign":
             text = words.confirm_leave(t, match.id)
         else:
-            text = words.confirm_end(t, match.id, moderator=member.moderator)
+            text = words.confirm_end(t, match.public, match.seat_of(member.id), moderator=member.moderator)
         await say(interaction, text, buttons(t, match.id, ANY_TURN, what))
 
     async def _show_done(self, interaction: Interaction, done: Done, action: Action) -> None:
@@ -221,6 +227,11 @@ class Desk:
         )
         await put(interaction, layout, pictures)
 
+    def _look(self, interaction: Interaction, match: Match) -> None:
+        """The member looks at a match."""
+        self._bot.publisher.look(match.id)
+        self._bot.matches.use(match, interaction.user.id)
+
     async def _load(self, interaction: Interaction, match_id: int) -> Match:
         """The match of a custom id, which may have been made up."""
         return must_see(interaction, await self._bot.matches.load(match_id))
@@ -234,6 +245,13 @@ async def say(interaction: Interaction, text: str, *rows: discord.ui.ActionRow[d
     for line in rows:
         layout.add_item(line)
     await put(interaction, layout)
+
+
+def _not_lost(t: Translator, match: Match, user_id: int, text: str) -> list[str]:
+    """What was typed and not judged: it can be copied, and waits in the window where there is a turn to come."""
+    player = match.player(user_id)
+    waits = player.public.phase == "playing" and not player.public.seats[player.seat].resigned
+    return [words.written(t, text), *([words.kept(t)] if waits else [])]
 
 
 def _link(match: Match) -> str:

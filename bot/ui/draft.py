@@ -11,8 +11,9 @@ from discord import ButtonStyle
 
 from bot.entrance import admitted
 from bot.services.staging import Staged
-from bot.texts import Translator, faults, translator
+from bot.texts import Translator, answers, faults, translator
 from bot.texts import drafts as words
+from bot.texts import table as table_words
 from bot.texts.tiles import tiles_in_words
 from bot.trouble import answer
 from bot.ui import play
@@ -112,7 +113,8 @@ async def _add(interaction: Interaction, match_id: int, text: str, turn: int | N
     try:
         staged, notes = await staging.add(match_id, user_id, text, turn), []
     except IllegalAction as refused:
-        notes = faults.explain_all(translator(interaction.locale), refused.faults)
+        t = translator(interaction.locale)
+        notes = [*faults.explain_all(t, refused.faults), answers.written(t, text)]
         staged = await staging.show(match_id, user_id, turn)
     await _answer(interaction, staged, notes)
 
@@ -159,6 +161,8 @@ def layout(
     view, number = staged.player.public, staged.match.id
     head = [f"-# {words.heading(t, number)}", *notes]
     head.append(words.steps(t, staged.steps) if staged.steps else words.empty(t))
+    if view.deadline is not None:
+        head.append(table_words.time_left(t, view.deadline))
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=VIOLET)
     box.add_item(discord.ui.TextDisplay("\n".join(head)))
     if judged is not None:
@@ -175,7 +179,8 @@ def layout(
 
 def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused) -> list[str]:
     """Whether it can be sent as it is, how to go on, and what it means that a play is begun."""
-    ruleset = staged.player.public.ruleset
+    view = staged.player.public
+    ruleset = view.ruleset
     if isinstance(judged, Accepted):
         lines = [words.legal(t, judged)]
         if len(staged.steps) > 1:
@@ -184,7 +189,7 @@ def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused) -> list[
         lines = [words.not_yet(t, ruleset), *(f"- {line}" for line in faults.explain_all(t, judged.faults))]
     if staged.unfinished:
         lines.append(words.go_on(t))
-    return [*lines, *filter(None, [words.begun(t, ruleset)])]
+    return [*lines, *filter(None, [words.begun(t, ruleset)] if view.deadline is not None else [])]
 
 
 def _rest(staged: Staged, judged: Accepted | Refused | None) -> tuple[Tile, ...]:

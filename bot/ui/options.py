@@ -6,6 +6,7 @@ What is chosen is in the store at once, so the chooser holds nothing and works a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
@@ -14,13 +15,14 @@ from bot.entrance import admitted
 from bot.services.matches import Match
 from bot.services.options import PRESET, SUGGESTED, TOPICS, bounds, changed, value, values
 from bot.services.settings import Settings
-from bot.texts import Translator, translator, trouble
+from bot.texts import Translator, faults, translator, trouble
 from bot.texts import options as words
 from bot.trouble import Told, answer
 from bot.ui.answers import hold, open_window, put, reply
 from bot.ui.base import Lasting, LayoutView, row
 from bot.ui.member import member_of
 from bot.ui.rules import show_rules
+from engine.core.errors import IllegalAction
 
 if TYPE_CHECKING:
     from bot.app import Interaction
@@ -35,12 +37,13 @@ _LIFE = 15 * 60
 """Seconds after which discord.py forgets a window that was closed; the answer does not depend on it."""
 
 
-def chooser(t: Translator, match_id: int, settings: Settings, topic: str = FIRST) -> discord.ui.LayoutView:
-    """The preset, the topics and the options of one topic."""
+def chooser(
+    t: Translator, match_id: int, settings: Settings, topic: str = FIRST, notes: Sequence[str] = ()
+) -> discord.ui.LayoutView:
+    """The preset, the topics and the options of one topic. ``notes``: why what was chosen last was refused."""
     box: discord.ui.Container[Any] = discord.ui.Container()
-    box.add_item(
-        discord.ui.TextDisplay("\n".join([words.chooser_heading(t, match_id), words.summary(t, settings.ruleset)]))
-    )
+    head = [words.chooser_heading(t, match_id), *notes, words.summary(t, settings.ruleset)]
+    box.add_item(discord.ui.TextDisplay("\n".join(head)))
     box.add_item(row(OptionSelect(match_id, topic, PRESET, _presets(t, settings))))
     box.add_item(row(TopicSelect(match_id, _topics(t, topic))))
     box.add_item(discord.ui.Separator())
@@ -95,10 +98,10 @@ def _upper(text: str) -> str:
 async def show_options(interaction: Interaction, match: Match) -> None:
     """Answer privately: with the chooser for who may change the lobby, with the rules for everybody else."""
     member = member_of(interaction)
-    if match.row.phase != "lobby" or (match.row.host_id != member.id and not member.moderator):
-        await show_rules(interaction, match)
+    t, begun = translator(interaction.locale), match.row.phase != "lobby"
+    if begun or (match.row.host_id != member.id and not member.moderator):
+        await show_rules(interaction, match, words.not_yours(t, begun=begun))
         return
-    t = translator(interaction.locale)
     await reply(interaction, chooser(t, match.id, match.settings))
 
 
@@ -183,7 +186,11 @@ async def on_interaction(interaction: Interaction) -> None:
 
 
 async def _set(interaction: Interaction, match_id: int, topic: str, key: str, text: str) -> None:
-    """Change the lobby and show the page again."""
+    """Change the lobby and show the page again, also where the choice is refused: the client still shows it as
+    chosen, and choosing it once more would be no change.
+    """
+    t, matches = translator(interaction.locale), interaction.client.matches
+    notes: list[str] = []
 
     def change(settings: Settings) -> Settings:
         try:
@@ -191,13 +198,18 @@ async def _set(interaction: Interaction, match_id: int, topic: str, key: str, te
         except ValueError as wrong:
             if key not in SUGGESTED:
                 raise Told(trouble.out_of_date) from wrong
-            low, high = bounds(key)
-            raise Told(lambda t: words.bad_number(t, low, high)) from wrong
+            notes.append(words.bad_number(t, *bounds(key)))
+            return settings
 
-    match = await interaction.client.matches.configure(match_id, member_of(interaction), change)
-    view = chooser(translator(interaction.locale), match.id, match.settings, topic)
+    try:
+        match = await matches.configure(match_id, member_of(interaction), change)
+    except IllegalAction as refused:
+        if all(fault.code != "seats_taken" for fault in refused.faults):
+            raise
+        notes += faults.explain_all(t, refused.faults)
+        match = await matches.load(match_id)
     await hold(interaction, in_place=True)
-    await put(interaction, view)
+    await put(interaction, chooser(t, match.id, match.settings, topic, notes))
 
 
 def _chosen(interaction: Interaction) -> str:

@@ -153,6 +153,7 @@ def chooser(
     """The rack with what is picked marked, and the lists."""
     check = match.settings.assist is Assist.CHECK
     lines = [f"-# {words.heading(t, match.id)}", words.picked(t, tiles) if tiles else words.ask(t, check=check)]
+    lines += _when(t, player) if player.my_turn else []
     lists = [
         PickSelect(match.id, each.key, tiles, _options(t, each, tiles), _label(t, each, tiles))
         for each in groups(player.rack)
@@ -248,8 +249,7 @@ def _ways(
         ways_on += _send(t, match, player, part.placed, 0)
     else:
         lines += [words.none(t, proved=found.proved), *_opening(t, player)]
-    if not player.my_turn:
-        lines.append(hint_words.not_my_turn(t))
+    lines += _when(t, player)
     ways_on.append(PickButton("open", match.id, tiles, label=words.label(t, "change")))
     return _layout(lines, picture, row(*ways_on, button(t, match.id, ANY_TURN, "rack")))
 
@@ -269,13 +269,20 @@ def _checked(
     fit = bool(found.ways)
     lines = [f"-# {words.heading(t, match.id)}", words.picked(t, tiles)]
     lines += [words.checked(t, fit=fit, proved=found.proved), *([] if fit else _opening(t, player))]
-    if not player.my_turn:
-        lines.append(hint_words.not_my_turn(t))
+    lines += _when(t, player)
     ways_on: list[discord.ui.Item[Any]] = []
     if player.my_turn:
         ways_on.append(button(t, match.id, player.public.turn, "play"))
     ways_on.append(PickButton("open", match.id, tiles, label=words.label(t, "change")))
     return _layout(lines, picture, row(*ways_on, button(t, match.id, ANY_TURN, "rack")))
+
+
+def _when(t: Translator, player: PlayerView) -> list[str]:
+    """That it is too early to lay them, or how much time is left for it."""
+    if not player.my_turn:
+        return [hint_words.not_my_turn(t)]
+    deadline = player.public.deadline
+    return [] if deadline is None else [table_words.time_left(t, deadline)]
 
 
 def _opening(t: Translator, player: PlayerView) -> list[str]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
+from bot.sent import FIELD, move_of
 from bot.texts import Translator
 from bot.texts import answers as words
 from engine.rummikub.lexing import MAX_LENGTH
 
 _ID = re.compile(r"rk:move:(\d{1,15})", re.ASCII)
-_FIELD = "move"
 _LIFE = 15 * 60
 """Seconds after which discord.py forgets a window that was closed; the answer does not depend on it."""
 
@@ -28,7 +28,7 @@ def field_window(t: Translator, custom_id: str, title: str, rack: str, begin: st
     modal = discord.ui.Modal(title=title, custom_id=custom_id, timeout=_LIFE)
     modal.add_item(discord.ui.TextDisplay(words.modal_rack(t, rack)))
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=_FIELD,
+        custom_id=FIELD,
         style=discord.TextStyle.paragraph,
         placeholder="r3-5; s2 k9",
         default=begin[:MAX_LENGTH] or None,
@@ -52,13 +52,4 @@ def field_sent(interaction: discord.Interaction[Any], custom_id: re.Pattern[str]
     found = custom_id.fullmatch(str(data.get("custom_id")))
     if found is None:
         return None
-    text = next((value for name, value in _fields(data.get("components") or ()) if name == _FIELD), "")
-    return found, text
-
-
-def _fields(components: Any) -> Iterator[tuple[str, str]]:
-    for component in components:
-        if "value" in component:
-            yield component.get("custom_id", ""), str(component["value"])
-        inner = component.get("component")
-        yield from _fields([*component.get("components", ()), *([inner] if inner else ())])
+    return found, move_of(interaction)

@@ -46,10 +46,10 @@ def rack_answer(
     view = player.public
     points = points_on_rack(player.rack, view.ruleset.joker_rack_value)
     head = [f"-# {words.rack_heading(t, match.id, player, points)}", *notes]
-    head.append(words.status(t, match.names, view, player.seat, link))
+    head.append(words.status(t, match, view, player.seat, link))
     own = view.seats[player.seat]
     if view.phase == "playing" and own.away and not own.resigned:
-        head.append(words.away(t))
+        head.append(words.away(t, paused=match.paused))
     if view.phase == "playing" and not own.opened and not own.resigned and view.ruleset.opening_points:
         head.append(f"-# {words.not_opened(t, view.ruleset.opening_points)}")
     layout = LayoutView(timeout=None)
@@ -88,10 +88,9 @@ def ways_on(
     if view.seats[player.seat].away:
         return buttons(t, match.id, ANY_TURN, "back", "board", "help")
     turn = view.turn if player.my_turn else ANY_TURN
-    draw: What = "pass" if view.may_pass else "draw"
     if before:
-        return buttons(t, match.id, turn, *before, draw, "rack", "board")
-    return buttons(t, match.id, turn, "play", draw, "board", "help")
+        return buttons(t, match.id, turn, *before, _instead(view), "rack", "board")
+    return buttons(t, match.id, turn, "play", _instead(view), "board", "help")
 
 
 def board_answer(
@@ -99,10 +98,24 @@ def board_answer(
 ) -> discord.ui.LayoutView:
     """The table as it is now, for one member."""
     layout = LayoutView(timeout=None)
-    head = [f"-# {words.board_heading(t, match.id)}", words.status(t, match.names, view, seat, link)]
+    head = [f"-# {words.board_heading(t, match.id)}", words.status(t, match, view, seat, link)]
     layout.add_item(discord.ui.TextDisplay("\n".join(head)))
     layout.add_item(picture.gallery())
     layout.add_item(discord.ui.TextDisplay(table_words.standing(t, match.names, view)))
     if seat is not None:
-        layout.add_item(buttons(t, match.id, ANY_TURN, "rack", "help"))
+        layout.add_item(_beside_board(t, match.id, view, seat))
     return layout
+
+
+def _beside_board(
+    t: Translator, match_id: int, view: PublicView, seat: int
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """The buttons under the table for one who plays there: on turn also those of a move."""
+    if view.on_turn != seat or view.seats[seat].away:
+        return buttons(t, match_id, ANY_TURN, "rack", "help")
+    return buttons(t, match_id, view.turn, "rack", "play", _instead(view), "help")
+
+
+def _instead(view: PublicView) -> What:
+    """What ends a turn without a play."""
+    return "pass" if view.may_pass else "draw"

@@ -21,10 +21,12 @@ PAPER = discord.Color(0xE9DFC6)
 
 
 def rules(
-    t: Translator, match_id: int | None, ruleset: Ruleset, settings: Settings | None = None
+    t: Translator, match_id: int | None, ruleset: Ruleset, settings: Settings | None = None, note: str = ""
 ) -> discord.ui.LayoutView:
-    """All rules of a game; without a number and its settings, of a ruleset."""
+    """All rules of a game; without a number and its settings, of a ruleset. ``note``: why they are shown."""
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=PAPER)
+    if note:
+        box.add_item(discord.ui.TextDisplay(note))
     box.add_item(discord.ui.TextDisplay(words.heading(t, match_id, ruleset)))
     for section in words.sections(t, ruleset):
         box.add_item(discord.ui.TextDisplay(section))
@@ -35,9 +37,10 @@ def rules(
     return layout
 
 
-async def show_rules(interaction: Interaction, match: Match) -> None:
-    """Answer privately with the rules of a game."""
+async def show_rules(interaction: Interaction, match: Match, note: str = "") -> None:
+    """Answer privately with the rules of a game, under a ``note`` on why."""
     t = translator(interaction.locale)
     await hold(interaction)
     interaction.client.publisher.look(match.id)
-    await put(interaction, rules(t, match.id, match.settings.ruleset, match.settings))
+    interaction.client.matches.use(match, interaction.user.id)
+    await put(interaction, rules(t, match.id, match.settings.ruleset, match.settings, note))

@@ -38,6 +38,7 @@ class Suggestions:
             player = match.player(interaction.user.id) if match is not None else None
             if match is None or player is None or not player.my_turn or match.settings.assist is not Assist.FULL:
                 return []
+            interaction.client.matches.use(match, interaction.user.id)
             key = (match.id, match.row.revision, player.seat)
             found = self._thoughts.ask(key, _suggest, player)
             done, _ = await asyncio.wait({found}, timeout=PATIENCE)

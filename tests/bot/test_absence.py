@@ -130,7 +130,7 @@ async def test_who_is_away_is_not_asked_when_the_others_end_the_game(world: Worl
     await first.click(private(await first.slash(world.channel, "rummikub end")), label="End the game")
     assert "(1 of 2)" in text_of(await table(world, number))
     await second.click(private(await second.slash(world.channel, "rummikub end")), label="End the game")
-    assert "ended by agreement" in text_of(world.latest())
+    assert f"; **{called(world, third)}** was away." in text_of(world.latest())
 
 
 @pytest.mark.asyncio
@@ -181,10 +181,8 @@ async def test_the_others_hand_a_seat_to_a_computer_by_majority(world: World) ->
     assert match.begun.seats[seat.seat].rack == rack
     shown = await table(world, number)
     computer = f"🤖 {seat.name}"
-    told = (
-        f"**{computer}** plays on in the seat of **{called(world, third)}** (<@{third.id}>), with its tiles and points."
-    )
-    assert told in text_of(shown)
+    told = f"**{computer}** plays on in the seat of **{called(world, third)}** (<@{third.id}>)"
+    assert f"{told} and takes over tiles and points." in text_of(shown)
     assert pinged(world) == [str(third.id)], "who is on turn was pinged for it before"
     assert "Agree" not in buttons_of(await table(world, number))
     await draw(world, number, second)
@@ -208,8 +206,8 @@ async def test_a_newcomer_asks_and_takes_the_rack_privately_and_the_other_loses_
     match = await world.bot.matches.load(number)
     assert match.player(newcomer.id).rack == rack
     told = f"**{called(world, newcomer)}** plays on in the seat of **{called(world, third)}**"
-    assert f"{told} (<@{third.id}>), with its tiles and points." in text_of(await table(world, number))
-    assert f"{told}, with its" in text_of(world.messages()[-2]), "what stays of it mentions nobody"
+    assert f"{told} (<@{third.id}>) and takes over tiles and points." in text_of(await table(world, number))
+    assert f"{told} and takes over" in text_of(world.messages()[-2]), "what stays of it mentions nobody"
     answer = private(await newcomer.click(await table(world, number), label="My rack"))
     assert "your rack: 14 tiles" in text_of(answer)
     said = (
@@ -291,7 +289,7 @@ async def test_a_seat_that_was_left_can_be_taken_over_in_the_same_round(world: W
     assert match.player(newcomer.id).rack == rack
     assert match.begun.present == (0, 1, 2)
     shown = await table(world, number)
-    assert f"plays on in the seat of **{called(world, third)}**, with" in text_of(shown)
+    assert f"plays on in the seat of **{called(world, third)}** and takes over" in text_of(shown)
     assert str(third.id) not in pinged(world), "who left is not"
     assert f"You had left game #{number}" in text_of(private(await third.click(shown, label="My rack")))
     await draw(world, number, first)
