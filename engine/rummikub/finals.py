@@ -6,23 +6,14 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.core.errors import Fault
 from engine.rummikub.leftovers import leftover
 from engine.rummikub.lexing import SetName, Slot
-from engine.rummikub.melds import Meld, Table
+from engine.rummikub.melds import Copy, Meld, Table
 from engine.rummikub.notation import PlayText, format_meld, format_tiles, set_fault
 from engine.rummikub.reading import Item, Reading, meant
 from engine.rummikub.tiles import JOKER, Tile
-
-
-class Copy(NamedTuple):
-    """Where a tile lay at the start of the turn: a set's number and the place in it; the rack is number 0."""
-
-    number: int
-    place: int
-
 
 ON_RACK = Copy(0, -1)
 _AFTER_ALL_SETS = Copy(sys.maxsize, 0)

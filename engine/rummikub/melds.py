@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
 
@@ -157,6 +157,13 @@ class Table(Mapping[int, Meld]):
             python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), stored]),
             serialization=core_schema.plain_serializer_function_ser_schema(_stored),
         )
+
+
+class Copy(NamedTuple):
+    """Where a tile lay at the start of the turn: a set's number and the place in it; the rack is number 0."""
+
+    number: int
+    place: int
 
 
 def _stored(table: Table) -> dict[int, tuple[str, tuple[int, ...]]]:

@@ -1,7 +1,9 @@
-"""What the table allows: suggestions, the best play, and proofs that there is none.
+"""What the table allows: the best play, the questions around it, and proofs that there is none.
 
 Exact for every ruleset; within a budget of states looked at, after which the best play found so far is the answer
-and is marked as not proved.
+and is marked as not proved. Each part is loaded when it is first needed: who only asks for a play need not wait for
+joker rules, for the search of the least disturbance and for the judge. What a rack alone can lay is in
+:mod:`rack_sets`, what may be tried next in :mod:`suggestions`.
 """
 
 from __future__ import annotations
@@ -9,8 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.rummikub.solver.answers import Solution, can_win, largest_part, nobody_can_play, placeable, solve
-from engine.rummikub.solver.rack_sets import rack_plays
-from engine.rummikub.solver.suggestions import suggestions
 
 if TYPE_CHECKING:
     from engine.rummikub.solver.command import solve_line
@@ -21,10 +21,8 @@ __all__ = [
     "largest_part",
     "nobody_can_play",
     "placeable",
-    "rack_plays",
     "solve",
     "solve_line",
-    "suggestions",
 ]
 
 

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from operator import sub
 from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.options import OpeningTurn
 from engine.rummikub.solver.best import Best, Budget, Start, best_table
-from engine.rummikub.solver.calmer import Calmer
-from engine.rummikub.solver.decided import View, views
-from engine.rummikub.solver.layout import halves
 from engine.rummikub.solver.lines import NEVER, Bounds
-from engine.rummikub.solver.opening import openings
 from engine.rummikub.solver.position import Goal, Rest, counts, gains
-from engine.rummikub.solver.rack_sets import worth_opening
-from engine.rummikub.solver.search import Problem
-from engine.rummikub.solver.settle import Settled, play_text, settle, table_after
 from engine.rummikub.tiles import TILES, Tile, points_on_rack
 
 if TYPE_CHECKING:
     from engine.rummikub.ruleset import Ruleset
+    from engine.rummikub.solver.settle import Settled
 
 BUDGET = 20_000
 """States looked at for one question: about a second, and more than positions of real games need."""
 _AT_ONCE = 8
-"""How many openings are compared before the best of them is looked at more closely; and how many final tables."""
+"""How many openings are compared before the best of them is looked at more closely."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +44,8 @@ class Solution:
 
     @cached_property
     def _settled(self) -> Settled:
+        from engine.rummikub.solver.settle import settle  # noqa: PLC0415 -- it loads the notation and the judge's rules
+
         settled = settle(self._best.melds or (), self._before, self._ruleset, self._best.own)
         if settled is None:
             raise AssertionError
@@ -60,12 +54,12 @@ class Solution:
     @cached_property
     def play(self) -> str:
         """The play in the notation, with the source of every tile that could come from elsewhere."""
-        return play_text(self._settled)
+        return self._settled.text
 
     @cached_property
     def table(self) -> Table:
         """The table after the play."""
-        return table_after(self._settled)
+        return self._settled.after
 
     @property
     def touched(self) -> int:
@@ -89,7 +83,7 @@ def solve(
     tidy: bool = True,
 ) -> Solution | None:
     """The best legal play, None where there is none. Without ``tidy`` any of the best, which is quicker."""
-    question = _Question(table, rack, ruleset, opened=opened, goal=goal, budget=budget)
+    question = Question(table, rack, ruleset, opened=opened, goal=goal, budget=budget)
     found = question.best()
     if found.melds is None:
         return None
@@ -108,7 +102,7 @@ def placeable(
     """Plays that lay exactly these tiles of a rack, in different ways, the least disturbing first; empty if there are
     none.
     """
-    question = _Question(table, tiles, ruleset, opened=opened, goal="tiles", budget=budget)
+    question = Question(table, tiles, ruleset, opened=opened, goal="tiles", budget=budget)
     found = question.best(floor=question.everything)
     return question.least_disturbing(found, limit) if found.melds is not None else ()
 
@@ -132,15 +126,15 @@ def nobody_can_play(
 ) -> bool:
     """Whether it is proved that no seat can play (rule 7.2); ``seats``: each rack, and whether it has opened."""
     for rack, opened in seats:
-        question = _Question(table, rack, ruleset, opened=opened, goal="tiles", budget=budget)
+        question = Question(table, rack, ruleset, opened=opened, goal="tiles", budget=budget)
         found = question.best()
         if found.melds is not None or not found.proved:
             return False
     return True
 
 
-class _Question:
-    """One position to be solved, with what its searches share."""
+class Question:
+    """One position to be solved, with what its searches share; ``closed``: the table's sets stay as they are."""
 
     def __init__(
         self, table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool, goal: Goal, budget: int
@@ -165,24 +159,30 @@ class _Question:
             touching = frozenset() if self.closed else frozenset(self.table)
         kept = tuple(number for number in self.table if number not in touching)
         whole = Rest.of((t for n in touching for t in self.table[n].tiles), self.rack, self.gain)
-        candidates = None if self.opened else openings(self.rack, self.ruleset)
-        first = None if candidates is None else next(candidates, None)
-        if candidates is not None and first is None:
+        if self.opened:
+            return self._search([Start(whole)], floor, kept)
+        return self._with_opening(whole, floor, kept)
+
+    def _with_opening(self, whole: Rest, floor: int, kept: tuple[int, ...]) -> Best:
+        from engine.rummikub.solver.opening import openings  # noqa: PLC0415 -- one turn of many
+        from engine.rummikub.solver.rack_sets import worth_opening  # noqa: PLC0415 -- the same
+
+        candidates = openings(self.rack, self.ruleset)
+        first = next(candidates, None)
+        if first is None:
             return Best(NEVER, None, (), proved=True)
         found = self._search([Start(whole)], floor, kept)
-        if found.melds is None or candidates is None or first is None:
-            return found
-        if self.closed and worth_opening(self._new(found.melds), self.ruleset):
+        if found.melds is None or (self.closed and worth_opening(self._new(found.melds), self.ruleset)):
             return found
         ceiling, best = found.gain, Best(NEVER, None, (), proved=True)
         some: Sequence[tuple[Meld, ...]] = (first, *islice(candidates, _AT_ONCE - 1))
         while some and best.gain < ceiling:
-            starts = [start for own in some if (start := _with_opening(whole, own)) is not None]
+            starts = [start for own in some if (start := _begun(whole, own)) is not None]
             found = self._search(starts, max(floor, best.gain + 1), kept)
             proved = best.proved and found.proved
-            best = replace(found if found.melds is not None else best, proved=proved)
+            best = (found if found.melds is not None else best)._replace(proved=proved)
             if self.budget.left <= 0:
-                return replace(best, proved=False)
+                return best._replace(proved=False)
             some = tuple(islice(candidates, _AT_ONCE))
         return best
 
@@ -197,74 +197,9 @@ class _Question:
 
     def least_disturbing(self, found: Best, limit: int = 1) -> tuple[Solution, ...]:
         """The final table found, and ``limit`` - 1 as good, with as few sets touched as can be."""
-        if found.melds is None:
-            return ()
+        from engine.rummikub.solver.disturbing import least_disturbing  # noqa: PLC0415 -- a large part of the solver
 
-        def reach(numbers: frozenset[int]) -> Best | None:
-            best = self.best(floor=found.gain, touching=numbers)
-            return None if best.melds is None else best
-
-        def legal(melds: tuple[Meld, ...]) -> bool:
-            return self.opened and settle(melds, self.table, self.ruleset) is not None
-
-        rest = Rest.of(self.table.tiles, self.rack, self.gain)
-        laid = counts(t for meld in found.melds for t in meld.tiles)
-        placed = tuple(map(sub, laid, rest.problem.need))
-        calmer = Calmer(
-            self.table,
-            views(self.table, rest, placed, self.ruleset) if self.opened else [View(self.table, rest.problem, placed)],
-            found,
-            points=[points_on_rack((tile,), self.ruleset.joker_rack_value) for tile in TILES],
-            reach=reach,
-            legal=legal,
-            budget=self.budget,
-        )
-        proved = calmer.run() and found.proved
-        ways = [
-            self.solution(replace(self._smoothed(best), proved=found.proved), least=proved)
-            for best in calmer.ways(max(limit, _AT_ONCE), farther=2 if limit > 1 else 0)
-        ]
-        ways.sort(key=lambda way: (way.touched, way.moved))
-        ways.insert(0, self._calmest(ways[0], calmer, found, rest.problem, placed))
-        different: dict[frozenset[tuple[Meld, int]], Solution] = {}
-        for way in ways:
-            different.setdefault(frozenset(Counter(way.table.values()).items()), way)
-        fewest = len(calmer.best[0])
-        return tuple(
-            replace(way, least=way.least and way.touched <= fewest) for way in islice(different.values(), limit)
-        )
-
-    def _calmest(self, way: Solution, calmer: Calmer, found: Best, problem: Problem, laid: tuple[int, ...]) -> Solution:
-        """The way given, or one that moves fewer tiles."""
-        if not self.opened:
-            return replace(way, fewest=way.least and not way.moved)
-
-        def judged(melds: tuple[Meld, ...]) -> tuple[int, int]:
-            return self._disturbance(replace(found, melds=melds, own=()))
-
-        melds, fewest = calmer.calmest(problem, laid, judged, (way.touched, way.moved))
-        if melds is None:
-            return replace(way, fewest=fewest and way.least)
-        return self.solution(replace(found, melds=melds, own=()), least=way.least, fewest=fewest and way.least)
-
-    def _smoothed(self, found: Best) -> Best:
-        """The same with long runs cut in two where that moves fewer tiles."""
-        best, lying = self._disturbance(found), set(self.table.values())
-        for meld in dict.fromkeys(found.melds or ()):
-            for parts in halves(meld) if meld not in lying else ():
-                rest = list(found.melds or ())
-                if meld not in rest:
-                    break
-                rest.remove(meld)
-                cut = replace(found, melds=(*rest, *parts))
-                if (less := self._disturbance(cut)) < best:
-                    best, found = less, cut
-        return found
-
-    def _disturbance(self, found: Best) -> tuple[int, int]:
-        """Sets touched and tiles moved; more than there are where the sets lie against the rules."""
-        settled = settle(found.melds or (), self.table, self.ruleset, found.own)
-        return (len(settled.touched), settled.moved) if settled else (len(self.table) + 1, 0)
+        return least_disturbing(self, found, limit)
 
     def solution(self, found: Best, *, least: bool, fewest: bool = False) -> Solution:
         """The play that leads to a final table."""
@@ -276,7 +211,7 @@ class _Question:
         return Solution(placed, points, found.proved, least, fewest, self.table, found, self.ruleset)
 
 
-def _with_opening(rest: Rest, own: tuple[Meld, ...]) -> Start | None:
+def _begun(rest: Rest, own: tuple[Meld, ...]) -> Start | None:
     settled: Rest | None = rest
     for meld in own:
         settled = settled and settled.with_set(meld, from_rack=True)

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.options import JokerReuse
-from engine.rummikub.solver.jokers import (
-    Case,
-    Parts,
-    all_cases,
-    decisions,
-    ends,
-    out_of_question,
-    put_back,
-    restricted,
-    stand_ins,
-    stays,
-)
+from engine.rummikub.solver.cases import Case, Parts, all_cases, put_back, restricted, stand_ins
 from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.lines import Bounds
 from engine.rummikub.solver.position import Rest
 from engine.rummikub.solver.search import NEVER, Found, Search
-from engine.rummikub.solver.settle import TRIES, settle
 from engine.rummikub.tiles import Tile
 
 if TYPE_CHECKING:
@@ -43,15 +31,16 @@ _CASE = 8
 """What looking at a case costs, in states looked at."""
 
 
-@dataclass(slots=True)
 class Budget:
-    """How much work a question may still cost, in states looked at."""
+    """How much work a question may still cost, in states looked at: ``left``."""
 
-    left: int
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """The greatest gain and a final table that reaches it (None: there is none), the sets of it that are wholly from
     the rack for the opening's sake, and whether that is proved.
     """
@@ -62,8 +51,7 @@ class Best:
     proved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """Where to start from: counts of table and rack, less what is settled; ``own``: settled sets that must be
     wholly from the rack.
     """
@@ -97,7 +85,7 @@ def best_table(
     proved = True
     while (task := heap.pop()) is not None:
         if budget.left <= 0:
-            return replace(best, proved=False)
+            return best._replace(proved=False)
         case, start = task.case, task.start
         found, parts = task.run(floor=heap.floor - case.rest.gained, budget=budget.left)
         budget.left -= found.expanded
@@ -108,7 +96,7 @@ def best_table(
         melds = (*case.rest.fixed, *lay_out(found.steps))
         few = case.undecided or case.staying
         tries = _FEW_ARRANGEMENTS if few else _ARRANGEMENTS
-        exchanges = _FEW_EXCHANGES if few or case.free else TRIES
+        exchanges = _FEW_EXCHANGES if few or case.free else None
         tables = itertools.chain.from_iterable(
             put_back(finals, parts, open_sets) for finals in islice(arrangements(melds, found.added), tries)
         )
@@ -120,46 +108,58 @@ def best_table(
                 heap.floor = gain + 1
                 break
         else:
-            if case.undecided:
-                for place, other in enumerate(decisions(case, open_sets, table.tiles, ruleset)):
-                    if place == 0 and other.undecided:
-                        # Most often all jokers can stay: that is tried at once.
-                        staying_all = _first(other, open_sets, table.tiles, ruleset)
-                        heap.push(_Task(staying_all, start, open_sets, (*task.path, -1)), gain)
-                    heap.push(_Task(other, start, open_sets, (*task.path, place)), gain)
-            elif case.staying:
-                for place, other in enumerate(stays(case, open_sets, ruleset)):
-                    heap.push(_Task(other, start, open_sets, (*task.path, place)), gain)
-            elif case.free:
-                for place, other in enumerate(ends(case, open_sets, ruleset)):
-                    heap.push(_Task(other, start, open_sets, (_LATER - other.free, *task.path, place)), gain)
+            if case.undecided or case.staying or case.free:
+                for part in _parts(task, table.tiles, ruleset):
+                    heap.push(part, gain)
             else:
                 proved = proved and tries > 0
-    return replace(best, proved=proved)
+    return best._replace(proved=proved)
 
 
-def _first(case: Case, table: Table, lying: Collection[Tile], ruleset: Ruleset) -> Case:
-    """The first of the cases that decide everything."""
-    while case.undecided and (decided := next(decisions(case, table, lying, ruleset), None)) is not None:
-        case = decided
-    return case
+def _parts(task: _Task, lying: Collection[Tile], ruleset: Ruleset) -> Iterator[_Task]:
+    """The cases of which the case of a task consists."""
+    from engine.rummikub.solver.jokers import decisions, ends, stays  # noqa: PLC0415 -- the rules seldom need it
+
+    case, start, table, path = task.case, task.start, task.table, task.path
+    if case.undecided:
+        for place, other in enumerate(decisions(case, table, lying, ruleset)):
+            if place == 0 and other.undecided:
+                # Most often all jokers can stay: that is tried at once.
+                staying_all = other
+                while staying_all.undecided:
+                    staying_all = next(decisions(staying_all, table, lying, ruleset))
+                yield _Task(staying_all, start, table, (*path, -1))
+            yield _Task(other, start, table, (*path, place))
+    elif case.staying:
+        for place, other in enumerate(stays(case, table, ruleset)):
+            yield _Task(other, start, table, (*path, place))
+    else:
+        for place, other in enumerate(ends(case, table, ruleset)):
+            yield _Task(other, start, table, (_LATER - other.free, *path, place))
 
 
-def _is_legal(finals: tuple[Meld, ...], table: Table, ruleset: Ruleset, own: tuple[Meld, ...], exchanges: int) -> bool:
-    if out_of_question(finals, table, ruleset):
+def _is_legal(
+    finals: tuple[Meld, ...], table: Table, ruleset: Ruleset, own: tuple[Meld, ...], exchanges: int | None
+) -> bool:
+    from engine.rummikub.solver.jokers import out_of_question  # noqa: PLC0415 -- the same
+    from engine.rummikub.solver.settle import TRIES, settle  # noqa: PLC0415 -- it loads the judge's rules
+
+    if out_of_question(finals, table, ruleset) or Counter(own) - Counter(finals):
         return False
-    return not Counter(own) - Counter(finals) and settle(finals, table, ruleset, own, tries=exchanges) is not None
+    return settle(finals, table, ruleset, own, tries=exchanges or TRIES) is not None
 
 
-@dataclass(slots=True)
 class _Task:
     """A case to be searched; ``path``: its place among the cases of the case that it is part of, and so on."""
 
-    case: Case
-    start: Start
-    table: Table
-    path: tuple[int, ...]
-    _searches: list[tuple[int, Search, Parts]] = field(default_factory=list[tuple[int, Search, Parts]])
+    __slots__ = ("_searches", "case", "path", "start", "table")
+
+    def __init__(self, case: Case, start: Start, table: Table, path: tuple[int, ...]) -> None:
+        self.case = case
+        self.start = start
+        self.table = table
+        self.path = path
+        self._searches: list[tuple[int, Search, Parts]] = []
 
     def bound(self, bounds: Bounds) -> int:
         """What it gains at most."""

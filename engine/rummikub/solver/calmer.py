@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from engine.rummikub.melds import Meld, Table
 from engine.rummikub.solver.best import Best, Budget
+from engine.rummikub.solver.cases import put_back
 from engine.rummikub.solver.decided import View
 from engine.rummikub.solver.fewest import Disturbance, Fewest
-from engine.rummikub.solver.jokers import put_back
 from engine.rummikub.solver.keeping import Keeping
 from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.search import Problem
@@ -144,7 +143,7 @@ class Calmer:
             for finals in islice(put_back(arranged, parts, self._table), _ARRANGEMENTS):
                 melds = (*staying, *finals)
                 if self._legal(melds):
-                    return touched(melds, self._table), replace(self._found, melds=melds, own=())
+                    return touched(melds, self._table), self._found._replace(melds=melds, own=())
         return self._reached(frozenset(self._table) - found.stay)
 
     def _reached(self, numbers: frozenset[int]) -> Reached | None:

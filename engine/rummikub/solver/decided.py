@@ -12,7 +12,8 @@ from operator import sub
 from typing import TYPE_CHECKING
 
 from engine.rummikub.melds import Kind, Meld, Table, group
-from engine.rummikub.solver.jokers import Case, Parts, all_cases, decisions, restricted, stand_ins
+from engine.rummikub.solver.cases import Case, Parts, all_cases, restricted, stand_ins
+from engine.rummikub.solver.jokers import decisions
 from engine.rummikub.solver.position import Rest
 from engine.rummikub.solver.search import Problem
 from engine.rummikub.tiles import JOKER, Tile

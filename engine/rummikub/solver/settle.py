@@ -34,13 +34,38 @@ class Settled:
     @property
     def touched(self) -> tuple[int, ...]:
         """The old sets that do not lie unchanged."""
-        end = table_after(self)
+        end = self.after
         return tuple(number for number in self.active if end.get(number) != self.table[number])
 
     @property
     def placed(self) -> tuple[Tile, ...]:
         """The tiles from the rack, sorted."""
         return tuple(sorted(t for f in self.finals for t, o in zip(f.tiles, f.origins, strict=True) if o == ON_RACK))
+
+    @property
+    def text(self) -> str:
+        """The play in the notation, every source said where there could be another."""
+        on_table = set(self.table.tiles)
+        parts: list[Part] = []
+        for final in self.finals:
+            words: list[SetName | Slot] = [SetName(number) for number in final.names]
+            if final.meld is not None:
+                for tile, role, origin in zip(final.tiles, said_roles(final.meld), final.origins, strict=True):
+                    number = RACK if origin is None else origin.number
+                    if number not in final.names:
+                        words.append(Slot(tile, role, number if number != RACK or tile in on_table else None))
+            parts.append(tuple(words))
+        return format_play(PlayText(tuple(parts)))
+
+    @property
+    def after(self) -> Table:
+        """The table that the play leads to."""
+        table = self.table
+        melds = {number: meld for number, meld in table.items() if number not in self.active}
+        for number, final in zip(numbers(self.finals, table, self.active), self.finals, strict=True):
+            if final.meld is not None:
+                melds[number] = final.meld
+        return Table(melds)
 
 
 TRIES = 200
@@ -217,31 +242,6 @@ def _swapped(
     for (i, p), (j, q) in places:
         result[i][p], result[j][q] = result[j][q], result[i][p]
     return [tuple(row) for row in result]
-
-
-def play_text(settled: Settled) -> str:
-    """The play in the notation, every source said where there could be another."""
-    on_table = set(settled.table.tiles)
-    parts: list[Part] = []
-    for final in settled.finals:
-        words: list[SetName | Slot] = [SetName(number) for number in final.names]
-        if final.meld is not None:
-            for tile, role, origin in zip(final.tiles, said_roles(final.meld), final.origins, strict=True):
-                number = RACK if origin is None else origin.number
-                if number not in final.names:
-                    words.append(Slot(tile, role, number if number != RACK or tile in on_table else None))
-        parts.append(tuple(words))
-    return format_play(PlayText(tuple(parts)))
-
-
-def table_after(settled: Settled) -> Table:
-    """The table that the play leads to."""
-    table = settled.table
-    melds = {number: meld for number, meld in table.items() if number not in settled.active}
-    for number, final in zip(numbers(settled.finals, table, settled.active), settled.finals, strict=True):
-        if final.meld is not None:
-            melds[number] = final.meld
-    return Table(melds)
 
 
 def _named(meld: Meld, origins: tuple[Copy, ...], heir: int | None, table: Table) -> Final:

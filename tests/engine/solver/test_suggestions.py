@@ -7,7 +7,8 @@ import pytest
 from engine.rummikub.judging import judge
 from engine.rummikub.notation import parse_tiles
 from engine.rummikub.ruleset import PRESETS, Ruleset
-from engine.rummikub.solver import rack_plays, suggestions
+from engine.rummikub.solver.rack_sets import rack_plays
+from engine.rummikub.solver.suggestions import suggestions
 from engine.rummikub.tiles import Tile
 from tests.engine.solver.cases import lines, read, table_of
 
