@@ -88,6 +88,7 @@ class Advice:
     async def _playing(self, match_id: int, user_id: int) -> tuple[Match, PlayerView]:
         match = await self._matches.load(match_id)
         player = match.player(user_id)
+        self._matches.use(match, user_id)
         if player.public.phase == "over":
             raise IllegalAction(Fault.of("round_over"))
         if player.public.seats[player.seat].resigned:

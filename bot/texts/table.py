@@ -106,8 +106,15 @@ def _seat(t: Translator, name: str, seat: SeatView) -> str:
 
 
 def end_votes(t: Translator, names: Names, votes: Sequence[int], needed: int) -> str:
-    """Who wants to end the match now."""
+    """Who wants to end the match now; ``needed``: so many have to in all, and where that is no more, one click ends it.
+
+    Whoever went away meanwhile is not asked, but nothing ends by itself.
+    """
     who = ", ".join(safe_name(names[seat]) for seat in votes)
+    if needed <= len(votes):
+        return t(
+            "Wants to end this game: {who}. Nobody else is here who has to agree, so **Agree to end** ends it.", who=who
+        )
     return t(
         "Wants to end this game: {who} ({n} of {needed}). Press **Agree to end** if you do too.",
         who=who,

@@ -108,6 +108,8 @@ def layout(
         lines.append(words.shown(t, tip.play))
     if not player.my_turn:
         lines.append(words.not_my_turn(t))
+    elif view.deadline is not None:
+        lines.append(table_words.time_left(t, view.deadline))
     lines.append(words.count(t, hints_used(match.settings, view.round).get(player.seat, 0)))
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=AMBER)
     box.add_item(discord.ui.TextDisplay("\n".join(lines)))

@@ -94,7 +94,7 @@ def _stopped(t: Translator, match: PublicMatch, view: PublicView, ended: MatchEn
         return absence_words.deserted(t, match.names, ended.winners)
     if all(view.seats[s.seat].resigned for s in match.seats if s.computer is None):
         return computer_words.abandoned(t, match.names, ended.winners)
-    return absence_words.agreed_to_end(t, match.names, ended.winners)
+    return absence_words.agreed_to_end(t, match, ended.winners)
 
 
 def _hints(t: Translator, match: PublicMatch, result: RoundResult) -> list[str]:
