@@ -84,7 +84,8 @@ async def test_a_cancelled_caller_leaves_the_store_whole(store: Store) -> None:
             await asyncio.sleep(0.0002 if patience and patience % 2 else 0)
         for task in (*clicks, reading):
             task.cancel()
-        await asyncio.gather(*clicks, reading, return_exceptions=True)
+        await asyncio.wait((*clicks, reading))
+        assert all(task.cancelled() or isinstance(task.exception(), Conflict | None) for task in clicks)
         outcomes |= {task.cancelled() for task in clicks}
 
         await store.create(lobby())
