@@ -30,6 +30,8 @@ _OTHERWISE: Final = 2_000
 """States looked at then."""
 _HARDER: Final = 12
 """A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
+_EASY: Final = 350
+"""Where more were looked at, the choices of sets are too many to be listed."""
 _CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""
 _REACH: Final = 50
@@ -110,6 +112,8 @@ class Calmer:
         """
         if not best[1]:
             return None, True
+        if self._spent > _EASY:
+            return None, False
         fewest = Fewest(
             self._table,
             problem,
@@ -121,7 +125,7 @@ class Calmer:
         )
         stay = len(self._table) - best[0]
         choices = itertools.chain.from_iterable(tidying.choices(stay, _CHOICES) for _, tidying in self._views)
-        proved = fewest.run(dict.fromkeys(choices))
+        proved = fewest.run(choices)
         return fewest.melds, proved
 
     def ways(self, limit: int, *, farther: int = 0) -> Iterator[Best]:

@@ -49,14 +49,20 @@ class Fewest:
         """The best final table that was found, None where none is better than the one known."""
 
     def run(self, choices: Iterable[frozenset[int] | None]) -> bool:
-        """Look at these choices of sets that stay (None: there may be others); whether it is proved that with none
-        fewer tiles are moved than in the best.
+        """Look at these choices of sets that stay (None: there may be others), until one is too much; whether it is
+        proved that with none fewer tiles are moved than in the best.
         """
-        proved = True
-        for stay in choices if self.best[1] else ():
-            proved = stay is not None and self._look(stay) and proved
-            if not self.best[1]:
-                return True
+        seen, proved = set[frozenset[int]](), True
+        for stay in choices:
+            if stay is None:
+                proved = False
+            elif stay not in seen:
+                seen.add(stay)
+                looked = self._look(stay)
+                if not self.best[1]:
+                    return True
+                if not looked:
+                    return False
         return proved
 
     def _look(self, stay: frozenset[int]) -> bool:

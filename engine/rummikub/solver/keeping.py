@@ -24,6 +24,11 @@ _STAGES: Final = ((4, 60), (6, 300), (10, 1000), (20, 1 << 30))
 _HASTY: Final = 2
 _LAST: Final = 1
 """Sweeps at prices that stand."""
+_FLAT: Final = 0.02
+_FLAT_SWEEPS: Final = 2
+"""Where the bound falls by less in so many sweeps, more of them are of no use."""
+_NEAR: Final = 3
+"""That far below the bound the most sets that stay are looked for first."""
 _SWEEP: Final = 10
 """What one costs, in states looked at."""
 _ALMOST: Final = 1e-6
@@ -121,42 +126,62 @@ class Keepers:
         ``at_most``. Where ``hasty`` it is not tried for long.
         """
         for sweeps, states in _STAGES[: _HASTY if hasty else None]:
-            self._tune(sweeps, more_than)
-            kept, self.left = max(0, self.left - states), min(self.left, states)
-            found = next(self.tables(more_than), None)
+            falling = self._tune(sweeps, more_than)
+            kept = max(0, self.left - states) if falling else 0
+            self.left -= kept
+            found = self._nearest(more_than)
             self.left += kept
             if found is not None or self.at_most <= more_than or self.left <= 0:
                 return found
         return None
 
-    def _tune(self, sweeps: int, far_enough: int) -> None:
-        """Lower the bound."""
-        self.left -= sweeps * _SWEEP
+    def _nearest(self, more_than: int) -> Keeping | None:
+        """The same with what is left: looked for near the bound first, where there is less to look at."""
+        near = _NEAR
+        while True:
+            least = max(more_than, self.at_most - near)
+            found = next(self.tables(least), None)
+            if found is not None or least == more_than or self.left <= 0:
+                return found
+            near *= 2
+
+    def _tune(self, sweeps: int, far_enough: int) -> bool:
+        """Lower the bound; whether it may fall further."""
+        flat, before = 0, math.inf
         for turn in reversed(range(sweeps + _LAST)):
+            self.left -= _SWEEP
             self._prices.sweep()
-            if math.floor(self._prices.bound() + _ALMOST) <= far_enough:
+            bound = self._prices.bound()
+            flat = flat + 1 if abs(before - bound) < _FLAT else 0
+            if math.floor(bound + _ALMOST) <= far_enough or flat == _FLAT_SWEEPS:
                 break
             if turn >= _LAST:
+                before = bound
                 self._prices.follow()
         self._pairs = [_Pair(self._lanes, color, self._prices, self._gain) for color in (0, 2)]
         self.at_most = min(self.at_most, math.floor(self._prices.bound() + _ALMOST))
+        return flat < _FLAT_SWEEPS
 
     def tables(self, more_than: int, *, every: bool = False) -> Iterator[Keeping]:
         """Final tables in which more sets stay, those with the most first; ends when there are no more or nothing is
         left. Where several differ in nothing that matters later, one of them; ``every``: one for each choice of sets.
         """
         full, first, second = self._jokers, *self._pairs
+        root, order = self._prices.bound(), 0
+        widest = root - more_than - 1 + 2 * _ALMOST
+        first.up_to(widest)
+        second.up_to(widest)
         groups_at = [
             sorted(
                 (
-                    (-self._prices.profit(value, reward), i, groups)
+                    (lost, i, groups)
                     for i, (groups, reward) in enumerate(zip(here, self._prices.rewards[value], strict=True))
+                    if (lost := -self._prices.profit(value, reward)) <= widest
                 ),
             )
             for value, here in enumerate(self._groups)
         ]
         seen: list[dict[tuple[int, ...], list[tuple[int, int]]]] = [{} for _ in range(VALUES)]
-        root, order = self._prices.bound(), 0
         heap: list[_State] = [(-math.floor(root + _ALMOST), 0, 0, root, 0, 0, 0, 0, 0, 0, 0, None)]
         while heap:
             if -heap[0][0] <= more_than:
@@ -172,15 +197,16 @@ class Keepers:
             self.left -= 1
             slack = bound - more_than - 1 + _ALMOST
             known = seen[value]
+            ones_at, twos_at = first.options(value, low), second.options(value, high)
             for lost_here, _, groups in groups_at[value]:
                 if lost_here > slack:
                     break
                 if used + groups.jokers > full:
                     continue
-                k, r, b, o = groups.taken
-                twos = second.options(value, high, b, o)
-                for one in first.options(value, low, k, r):
-                    if lost_here + one.lost > slack:
+                twos = twos_at[groups.taken[2:]]
+                ones = ones_at[groups.taken[:2]] if twos else ()
+                for one in ones:
+                    if lost_here + one.lost + twos[0].lost > slack:
                         break
                     for two in twos:
                         lost = lost_here + one.lost + two.lost
@@ -225,6 +251,45 @@ class Keepers:
         return Keeping(numbers, tuple(reversed(steps)), added)
 
 
+class _Options(dict[tuple[int, int], list[_Two]]):
+    """What two lanes can do at a value from two nodes, by the tiles that each gives to groups, those by which the bound
+    falls least first.
+    """
+
+    def __init__(
+        self,
+        one: Sequence[list[tuple[float, Arc]]],
+        two: Sequence[list[tuple[float, Arc]]],
+        gain: tuple[int, int],
+        most: float,
+    ) -> None:
+        super().__init__()
+        self._one = one
+        self._two = two
+        self._gain = gain
+        self._most = most
+
+    def __missing__(self, given: tuple[int, int]) -> list[_Two]:
+        gain, gain_other = self._gain
+        others = self._two[given[1]]
+        found = self[given] = sorted(
+            _Two(
+                lost + lost_other,
+                one.to * _WIDE + two.to,
+                one.jokers + two.jokers,
+                one.kept + two.kept,
+                one.stay | two.stay,
+                one.laid * gain + two.laid * gain_other,
+                one.goes_on or two.goes_on,
+                (one, two),
+            )
+            for lost, one in self._one[given[0]]
+            for lost_other, two in others
+            if lost + lost_other <= self._most
+        )
+        return found
+
+
 class _Pair:
     """What two lanes can do together."""
 
@@ -233,30 +298,27 @@ class _Pair:
         self._color = color
         self._prices = prices
         self._gain = gain
+        self._most = 0.0
         self._arcs: dict[tuple[int, int, int], tuple[list[tuple[float, Arc]], ...]] = {}
-        self._options: dict[tuple[int, int, int, int], list[_Two]] = {}
+        self._options: dict[tuple[int, int], _Options] = {}
 
-    def options(self, value: int, nodes: int, given: int, other: int) -> list[_Two]:
-        """By the nodes and the tiles given to groups, those by which the bound falls least first."""
-        key = (value, nodes, given, other)
-        found = self._options.get(key)
+    def up_to(self, most: float) -> None:
+        """What lowers the bound further is of no interest."""
+        if most > self._most:
+            self._most = most
+            self._arcs.clear()
+            self._options.clear()
+
+    def options(self, value: int, nodes: int) -> _Options:
+        """What can be done from these nodes."""
+        found = self._options.get((value, nodes))
         if found is None:
-            ones = self._by_loss(self._color, value, nodes // _WIDE)[given]
-            others = self._by_loss(self._color + 1, value, nodes % _WIDE)[other]
-            gain, gain_other = self._gain[self._color * VALUES + value], self._gain[(self._color + 1) * VALUES + value]
-            found = self._options[key] = sorted(
-                _Two(
-                    lost + lost_other,
-                    one.to * _WIDE + two.to,
-                    one.jokers + two.jokers,
-                    one.kept + two.kept,
-                    one.stay | two.stay,
-                    one.laid * gain + two.laid * gain_other,
-                    one.goes_on or two.goes_on,
-                    (one, two),
-                )
-                for lost, one in ones
-                for lost_other, two in others
+            color = self._color
+            found = self._options[value, nodes] = _Options(
+                self._by_loss(color, value, nodes // _WIDE),
+                self._by_loss(color + 1, value, nodes % _WIDE),
+                (self._gain[color * VALUES + value], self._gain[(color + 1) * VALUES + value]),
+                self._most,
             )
         return found
 
@@ -270,7 +332,8 @@ class _Pair:
             for arc, (to, given, worth) in zip(
                 self._lanes[color][value][node], self._prices.worth[color][value][node], strict=True
             ):
-                found[given].append((most - worth - paid[given] - ahead[to], arc))
+                if (lost := most - worth - paid[given] - ahead[to]) <= self._most:
+                    found[given].append((lost, arc))
         return found
 
 

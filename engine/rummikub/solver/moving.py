@@ -22,6 +22,8 @@ from engine.rummikub.tiles import JOKER, MIN_VALUE, Color, Tile
 _SWEEPS: Final = 8
 _SWEEP: Final = 10
 """What one costs, in states looked at."""
+_PER_GROUP: Final = 3
+"""Steps of lanes that there are at least for each choice of groups, nearly always."""
 _SCALE: Final = 3.0
 """Tiles are more than sets."""
 _ALMOST: Final = 1e-6
@@ -117,31 +119,34 @@ class Moving:
         touched = [Touched.of(1 << number, table[number]) for number in numbers]
         self._lasting = sum(old.bit for old in touched if old.jokers)
         have = [[n + s for n, s in zip(need[row], spare[row], strict=True)] for row in _ROWS]
+        self.possible = False
+        """Whether it is not too much to be looked at."""
         self._groups = [
             lanes.groups((k, r, b, o), value, touched, self._jokers)
             for value, (k, r, b, o) in enumerate(zip(*have, strict=True))
         ]
+        if sum(map(len, self._groups)) * _PER_GROUP > lanes.steps:
+            return
         made: list[Lane] = []
         for color, row in enumerate(_ROWS):
             wanted = [frozenset(laid.taken[color] for laid in here) for here in self._groups]
             one = lanes.lane(color, need[row], spare[row], touched, wanted=wanted, jokers=self._jokers, most=most)
-            if one is not None:
-                made.append(one)
+            if one is None:
+                return
+            made.append(one)
         self._lanes = made
-        self.possible = len(made) == len(_ROWS)
-        """Whether it is not too much to be looked at."""
-        if self.possible:
-            lanes.steps -= (
-                sum(map(len, self._groups)) + sum(len(here) for one in made for layer in one for here in layer) // 3
-            )
-            self._prices = Prices(
-                made,
-                self._groups,
-                tiles=sum(laid) - spare[-1],
-                points=sum(map(mul, laid, points)) - spare[-1] * points[-1],
-                jokers=self._jokers,
-                scale=_SCALE,
-            )
+        self.possible = True
+        lanes.steps -= (
+            sum(map(len, self._groups)) + sum(len(here) for one in made for layer in one for here in layer) // 3
+        )
+        self._prices = Prices(
+            made,
+            self._groups,
+            tiles=sum(laid) - spare[-1],
+            points=sum(map(mul, laid, points)) - spare[-1] * points[-1],
+            jokers=self._jokers,
+            scale=_SCALE,
+        )
 
     def fewest(self) -> int:
         """So many tiles are moved at least; not looked at further than that these are more than ``most``."""

@@ -8,10 +8,13 @@ from typing import Final
 
 from engine.rummikub.melds import Table
 from engine.rummikub.solver.keeping import Keepers, Keeping
+from engine.rummikub.solver.lines import Bounds
 from engine.rummikub.solver.search import Problem, Search
 
 _FEW: Final = 12
 """So many choices of tiles to lay are looked at one by one."""
+_POSSIBLE: Final = 300
+"""States looked at to see that one of them cannot be laid."""
 
 
 class Tidying:
@@ -38,6 +41,8 @@ class Tidying:
         """A final table in which the most sets stay, or None where in none more stay; proved where that is
         ``at_most``.
         """
+        if self._together is not None and self._alone:
+            self._leave_out_impossible()
         if self._together is not None:
             problem, laid = self._together
             keepers = Keepers(self._table, problem, laid, points=self._points, budget=self.left)
@@ -47,8 +52,6 @@ class Tidying:
                 return found
         best: Keeping | None = None
         for problem in self._alone:
-            if self._together is not None and Search(problem).run(floor=0, budget=self.left).steps is None:
-                continue
             keepers = Keepers(self._table, problem, (), points=self._points, budget=self.left)
             found = self._ask(keepers, more_than)
             if found is not None:
@@ -59,6 +62,18 @@ class Tidying:
                 return best
         self.at_most = more_than
         return best
+
+    def _leave_out_impossible(self) -> None:
+        """Most often the tiles that were found are the only ones that are as many, as much and can be laid."""
+        bounds, possible = Bounds(), list[Problem]()
+        for problem in self._alone:
+            found = Search(problem, bounds).run(floor=0, budget=min(_POSSIBLE, self.left))
+            self.left -= found.expanded
+            if found.steps is not None or not found.proved:
+                possible.append(problem)
+        self._alone = possible
+        if len(possible) <= 1:
+            self._together = None
 
     def tables(self, more_than: int) -> Iterator[Keeping]:
         """Final tables in which more sets stay, one for each choice of sets, those with the most first."""
