@@ -30,7 +30,7 @@ _OTHERWISE: Final = 2_000
 """States looked at then."""
 _HARDER: Final = 12
 """A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
-_EASY: Final = 350
+_EASY: Final = 400
 """Where more were looked at, the choices of sets are too many to be listed."""
 _CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""

@@ -19,7 +19,7 @@ from engine.rummikub.solver.prices import Prices
 from engine.rummikub.solver.search import Problem, Step
 from engine.rummikub.tiles import JOKER
 
-_STAGES: Final = ((4, 60), (6, 300), (10, 1000), (20, 1 << 30))
+_STAGES: Final = ((4, 100), (6, 300), (10, 1000), (20, 1 << 30))
 """How many sweeps before how many states are looked at."""
 _HASTY: Final = 2
 _LAST: Final = 1
