@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BUDGET = 20_000
 """States looked at for one question: about a second, and more than positions of real games need."""
+_AT_LEAST = 500
+"""States for what the rack alone can lay, where nothing else was found."""
 _AT_ONCE = 8
 """How many openings are compared before the best of them is looked at more closely."""
 
@@ -155,8 +157,16 @@ class Question:
 
     def best(self, *, floor: int = 1, touching: frozenset[int] | None = None) -> Best:
         """The best final table that gains ``floor``, of those that touch no other sets than ``touching``."""
-        if self.closed or touching is None:
-            touching = frozenset() if self.closed else frozenset(self.table)
+        if touching is None and not self.closed:
+            found = self._best(floor, frozenset(self.table))
+            if found.melds is None and not found.proved:
+                # There was no time: what the rack alone can lay is better than nothing.
+                self.budget.left = max(self.budget.left, _AT_LEAST)
+                return self._best(floor, frozenset())._replace(proved=False)
+            return found
+        return self._best(floor, frozenset() if touching is None or self.closed else touching)
+
+    def _best(self, floor: int, touching: frozenset[int]) -> Best:
         kept = tuple(number for number in self.table if number not in touching)
         whole = Rest.of((t for n in touching for t in self.table[n].tiles), self.rack, self.gain)
         if self.opened:

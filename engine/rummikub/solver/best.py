@@ -29,6 +29,10 @@ _LATER = 1000
 """The first part of a path that comes after those of all starts."""
 _CASE = 8
 """What looking at a case costs, in states looked at."""
+_PARTS = 4
+"""So many parts of a case cost as much as a state looked at."""
+LEGAL = 20
+"""What asking costs whether jokers lie by the rules."""
 
 
 class Budget:
@@ -103,13 +107,17 @@ def best_table(
         for finals in islice(tables, tries) if len(parts) == len(case.staying) else ():
             tries -= 1
             whole = (*staying, *finals)
-            if (lawless and not start.own) or _is_legal(whole, table, ruleset, start.own, exchanges):
+            free_to_lie = lawless and not start.own
+            budget.left -= 0 if free_to_lie else LEGAL
+            if free_to_lie or _is_legal(whole, table, ruleset, start.own, exchanges):
                 best = Best(gain, whole, start.own, proved=True)
                 heap.floor = gain + 1
                 break
         else:
             if case.undecided or case.staying or case.free:
-                for part in _parts(task, table.tiles, ruleset):
+                some = list(_parts(task, table.tiles, ruleset))
+                budget.left -= len(some) // _PARTS
+                for part in some:
                     heap.push(part, gain)
             else:
                 proved = proved and tries > 0

@@ -23,6 +23,10 @@ _STATES: Final = 6_000
 """States looked at to find the fewest sets; a tenth of a second, or some."""
 _MORE: Final = 200
 """And for others as good."""
+_VIEW: Final = 50
+"""What each costs beside where there are several views, in states looked at."""
+_LAWFUL: Final = 8_000
+"""States looked at for final tables that the joker rules allow."""
 _TRIES: Final = 8
 """Choices of sets that the joker rules may turn down before another way is taken."""
 _ARRANGEMENTS: Final = 4
@@ -31,7 +35,7 @@ _OTHERWISE: Final = 2_000
 _HARDER: Final = 12
 """A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
 _EASY: Final = 400
-"""Where more were looked at, the choices of sets are too many to be listed."""
+"""Where more were looked at for a view, the choices of sets are too many to be listed."""
 _CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""
 _REACH: Final = 50
@@ -78,15 +82,18 @@ class Calmer:
         possible: list[tuple[Keeping | None, View, Tidying]] = []
         for view, tidying in self._views:
             tidying.left = self._left - self._spent
-            keeping = tidying.most(self._stay)
-            self._spent = self._left - tidying.left
+            keeping = tidying.most(self._stay) if tidying.left > 0 else None
+            self._spent = self._left - tidying.left + (_VIEW if len(self._views) > 1 else 0)
             if tidying.at_most > self._stay:
                 possible.append((keeping, view, tidying))
         possible.sort(key=lambda one: -one[2].at_most)
+        enough = max(0, self._budget.left - _LAWFUL)
         for keeping, view, tidying in possible:
+            if self._budget.left < enough:
+                break
             tables = itertools.chain([keeping], tidying.tables(self._stay)) if keeping else ()
             for found in islice(tables, _TRIES):
-                if len(found.stay) <= self._stay:
+                if len(found.stay) <= self._stay or self._budget.left < enough:
                     break
                 if (reached := self._lawful(found, view)) is not None:
                     self.best = reached
@@ -112,7 +119,7 @@ class Calmer:
         """
         if not best[1]:
             return None, True
-        if self._spent > _EASY:
+        if self._spent > _EASY * len(self._views):
             return None, False
         fewest = Fewest(
             self._table,
@@ -132,9 +139,12 @@ class Calmer:
         """The best, and others that touch at most so many sets more."""
         yield self.best[1]
         stay = self._stay - farther
+        enough = self._budget.left - _OTHERWISE
         for view, tidying in self._views:
             tidying.left = min(tidying.left, _MORE)
             for found in islice(tidying.tables(stay - 1), limit):
+                if self._budget.left < enough:
+                    return
                 if found.stay != frozenset(self._table) - self.best[0] and (reached := self._lawful(found, view)):
                     yield reached[1]
 

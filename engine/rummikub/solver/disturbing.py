@@ -9,7 +9,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from engine.rummikub.melds import Meld
-from engine.rummikub.solver.best import Best
+from engine.rummikub.solver.best import LEGAL, Best
 from engine.rummikub.solver.calmer import Calmer
 from engine.rummikub.solver.decided import View, views
 from engine.rummikub.solver.layout import halves
@@ -35,6 +35,7 @@ def least_disturbing(question: Question, found: Best, limit: int = 1) -> tuple[S
         return None if best.melds is None else best
 
     def legal(melds: tuple[Meld, ...]) -> bool:
+        question.budget.left -= LEGAL
         return question.opened and settle(melds, question.table, question.ruleset) is not None
 
     rest = Rest.of(question.table.tiles, question.rack, question.gain)

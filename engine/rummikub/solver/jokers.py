@@ -214,10 +214,11 @@ def ends(case: Case, table: Table, ruleset: Ruleset) -> Iterator[Case]:
     ``table``: the sets that may change.
     """
     have = held(case)
+    lacking = sum(1 << tile for tile in TILES if not have[tile])
     fresh, bound = ruleset.joker_reuse is JokerReuse.NEW_SET_FROM_RACK, restricted(ruleset)
     homes = [set(old.tiles) - {JOKER} for old in table.values() if old.jokers]
-    for meld in _joker_sets():
-        if not _are_there(meld, have):
+    for meld, kinds, jokers in _joker_sets():
+        if kinds & lacking or jokers > have[JOKER]:
             continue
         if fresh:
             # Rule 5.5: a joker that did not stay with a tile of its set lies with tiles of the rack only. Where rules
@@ -232,8 +233,10 @@ def ends(case: Case, table: Table, ruleset: Ruleset) -> Iterator[Case]:
 
 
 @cache
-def _joker_sets() -> tuple[Meld, ...]:
-    """Every set of a joker or two that cannot be cut into a smaller one and another set."""
+def _joker_sets() -> tuple[tuple[Meld, int, int], ...]:
+    """Every set of a joker or two that cannot be cut into a smaller one and another set; the bits of its kinds of
+    tiles, of which it holds no other twice, and its jokers.
+    """
     runs = (
         Meld(Kind.RUN, tuple(JOKER if i in at else TILES[color * MAX_VALUE + start + i] for i in range(size)))
         for color in Color
@@ -251,4 +254,4 @@ def _joker_sets() -> tuple[Meld, ...]:
         for jokers in (1, 2)
         if MIN_SIZE <= size + jokers <= MAX_GROUP
     )
-    return (*runs, *groups)
+    return tuple((meld, sum(1 << tile for tile in set(meld.tiles)), meld.jokers) for meld in (*runs, *groups))
