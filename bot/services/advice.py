@@ -9,6 +9,7 @@ import asyncio
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 
+import engine.rummikub.solver.disturbing  # noqa: F401 -- at the start, not while the first player waits
 from bot.services.matches import Match, Matches
 from bot.services.picking import held
 from bot.services.settings import Assist, HintsUsed, Settings
