@@ -108,6 +108,15 @@ def test_nothing_is_called_proved_when_the_budget_is_spent() -> None:
         assert not nobody_can_play(table=table, seats=[(rack, True)], ruleset=FREE, budget=budget)
 
 
+def test_without_time_what_the_rack_alone_can_lay_is_better_than_nothing() -> None:
+    table, rack = table_of("r4-7", "k9 r9 b9 J"), parse_tiles("o3 o4 o5 k10 r8")
+    found = solve(table=table, rack=rack, ruleset=PRESETS["official"], opened=True, budget=0)
+    assert found is not None
+    assert not found.proved
+    assert found.play == "o3-5"
+    assert found.touched == 0
+
+
 def test_the_same_question_has_the_same_answer() -> None:
     rng = random.Random(7)
     for case in lines("positions.jsonl")[::12]:
