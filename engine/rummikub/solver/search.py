@@ -11,7 +11,8 @@ and begins a run only at 11 (of a run that ends below 13 it may as well lie at t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
+from functools import cached_property
+from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from engine.rummikub.solver.closed import Closed
@@ -29,7 +30,7 @@ from engine.rummikub.solver.lines import (
     joined,
 )
 from engine.rummikub.solver.shapes import GROUPS, SHAPE_COUNT, SHAPES, Groups
-from engine.rummikub.solver.tight import Peaks, Tight
+from engine.rummikub.solver.tight import Tight, Whole
 
 _ROWS: Final = range(0, 4 * VALUES, VALUES)
 _OPEN: Final = tuple(sum(SHAPES[a]) + sum(SHAPES[b]) for a in range(SHAPE_COUNT) for b in range(SHAPE_COUNT))
@@ -84,9 +85,9 @@ _KEY: Final = _TIE + 10
 _PLACE: Final = 7
 """Bits of the groups still to be laid below their bound: their place in GROUPS."""
 _PLACES: Final = (1 << _PLACE) - 1
-_PATIENCE: Final = 60
-"""So many states are looked at before a tighter bound is worth its time; each time that they double, it is made tighter
-still.
+_PATIENCE: Final = 30
+"""So many states are looked at before a tighter bound is worth its time; after twice as many more, and again each time
+that all these have about doubled, it is made tighter still.
 """
 
 
@@ -100,6 +101,7 @@ class Search:
 
     def __init__(self, problem: Problem, bounds: Bounds | None = None) -> None:
         need, spare, gain = problem.need, problem.spare, problem.gain
+        self._problem = problem
         self._need, self._worth = need[-1], gain[-1]
         self._jokers = need[-1] + spare[-1]
         self._groups: list[Laid] = []
@@ -115,8 +117,7 @@ class Search:
         self._pairs = list(zip(bounds.pairs(k, r), bounds.pairs(b, o), strict=True))
         self._extra = self._worth * spare[-1]
         self._room = problem.room
-        # About what a joker is worth: one and a half tiles.
-        self._joker = 3 * sum(gain[:-1]) // (2 * len(gain[:-1]))
+        self._tile = sum(gain[:-1]) // len(gain[:-1])
 
     @property
     def bound(self) -> int:
@@ -124,17 +125,29 @@ class Search:
         k, r, b, o = (tail.ahead(0) for tail in self._tails[0])
         return best_sum(joined(k, r), joined(b, o), 2 * self._jokers) + self._extra
 
-    def _limited(self, heap: list[_State], tight: Tight, best_gain: int) -> list[_State]:
-        """The states of a heap with a tighter bound."""
-        limited: list[_State] = []
-        for state in heap:
-            key, at, gain, low, high, used, *_ = state
-            bound = gain + self._extra + tight.joker * (self._jokers - used) + tight.bound(at, low, high)
-            if bound > best_gain:
-                worse = max(0, -(key >> _KEY) - bound)
-                limited.append((key + (worse << _KEY), *state[1:]))
-        heapify(limited)
-        return limited
+    @cached_property
+    def _whole(self) -> list[Whole]:
+        """By value, the spare tiles from there on."""
+        spare, gain = self._problem.spare, self._problem.gain
+        tiles = [gain[-1]] * spare[-1]
+        found = [Whole(tiles)]
+        for value in reversed(range(VALUES)):
+            for row in _ROWS:
+                tiles += [gain[row + value]] * spare[row + value]
+            found.append(Whole(tiles))
+        found.reverse()
+        return found
+
+    @property
+    def _price(self) -> int:
+        """The price of a joker: what the last one gains by the first bound, but of 5/4 to two tiles.
+
+        The tighter bound leans on it: with another price it is often above the first one.
+        """
+        k, r, b, o = (tail.ahead(0) for tail in self._tails[0])
+        low, high, halves = joined(k, r), joined(b, o), 2 * self._jokers
+        last = best_sum(low, high, halves) - best_sum(low, high, halves - 2) if halves else 0
+        return max(self._tile * 5 // 4, min(last, 2 * self._tile))
 
     def run(self, *, floor: int, budget: int) -> Found:
         """See :func:`search`."""
@@ -146,21 +159,32 @@ class Search:
         seen: list[dict[int, int]] = [{} for _ in range(VALUES + 1)]
         closed = [Closed() for _ in range(VALUES)]
         tight: Tight | None = None
+        low_peaks = high_peaks = list[int]()
+        whole = list[Whole]()
         k_tight = r_tight = b_tight = o_tight = list[int]()
-        ahead_tight, patience, joker = 0, _PATIENCE, self._joker
+        ahead_tight, patience, joker = 0, _PATIENCE, 0
         while heap:
             if expanded == patience:
-                patience *= 2
-                tight = tight or Tight(self._tails, self._groups, joker)
+                patience += patience + _PATIENCE
+                if tight is None:
+                    joker = self._price
+                    tight = Tight(self._tails, self._groups, joker)
+                    whole = self._whole
                 tight.sweep()
-                heap = self._limited(heap, tight, best_gain)
-                continue
             state = heappop(heap)
             key, at, gain, low, high, used, room, way, before, todo = state
             limit = -(key >> _KEY)
             if best_gain >= limit:
                 break
             if todo is None:
+                if tight is not None:
+                    # Those that wait since before the last sweep have a bound that may be too high.
+                    bound = extra + joker * (full - used) + tight.bound(at, low, high)
+                    bound = gain + whole[at].most(bound)
+                    if bound < limit:
+                        if bound > best_gain:
+                            heappush(heap, (key + (limit - bound << _KEY), *state[1:]))
+                        continue
                 placed = min(full, used + room)
                 if closed[at].beats(low, high, gain, used, placed):
                     continue
@@ -179,6 +203,8 @@ class Search:
                 todo = list[int]()
                 base = gain + extra
                 left = full - used
+                if tight is not None:
+                    low_peaks, high_peaks = tight.peaks(at, 0, low), tight.peaks(at, 2, high)
                 for laid in self._groups[at]:
                     # Written out: four times as fast as comprehensions.
                     x, y, z = k_peaks[left]
@@ -188,17 +214,24 @@ class Search:
                     x, y, z = b_peaks[left]
                     u, v, w = o_peaks[left]
                     highs = x + u, x + v, x + w, y + u, y + v, y + w, z + u, z + v, z + w
-                    todo += [
-                        (bound << _PLACE) + place
-                        for low_given, high_given, place in laid
-                        if (bound := lows[low_given] + highs[high_given]) > best_gain
-                    ]
+                    if tight is None:
+                        todo += [
+                            (bound << _PLACE) + place
+                            for low_given, high_given, place in laid
+                            if (bound := lows[low_given] + highs[high_given]) > best_gain
+                        ]
+                    else:
+                        more = base + joker * left + tight.groups[at + 1]
+                        tight_lows = [more + pair for pair in low_peaks]
+                        todo += [
+                            ((min(tighter, bound)) << _PLACE) + place
+                            for low_given, high_given, place in laid
+                            if (bound := lows[low_given] + highs[high_given]) > best_gain
+                            and (tighter := tight_lows[low_given] + high_peaks[high_given]) > best_gain
+                        ]
                     if not left:
                         break
                     left -= 1
-                if tight is not None:
-                    more = base + joker * (full - used) + tight.groups[at + 1]
-                    todo = _limited(todo, more, joker, tight.peaks_of(at, low, high), best_gain)
                 todo.sort()
             following, last = seen[at + 1], at == VALUES - 1
             if tight is not None:
@@ -264,8 +297,9 @@ class Search:
                                     if bound <= best_gain:
                                         continue
                                 if tight is not None:
-                                    limited = total + ahead_tight + joker * (full - spent)
+                                    limited = ahead_tight + joker * (full - spent)
                                     limited += k_tight[one[2]] + r_tight[two[2]] + b_tight[three[2]] + o_tight[four[2]]
+                                    limited = total + whole[at + 1].most(limited)
                                     if limited <= best_gain:
                                         continue
                                     bound = min(bound, limited)
@@ -282,19 +316,6 @@ class Search:
                 again = key + (limit - (todo[-1] >> _PLACE) << _KEY)
                 heappush(heap, (again, at, gain, low, high, used, room, way, before, todo))
         return _found(best, expanded, proved=True)
-
-
-def _limited(todo: list[int], more: int, joker: int, peaks: Peaks, best_gain: int) -> list[int]:
-    """Of the groups still to be laid those that promise enough by a tighter bound too."""
-    ks, rs, bs, os = peaks
-    limited: list[int] = []
-    for one in todo:
-        place = one & _PLACES
-        (k, r, b, o), jokers, _, _ = GROUPS[place]
-        bound = more + ks[k] + rs[r] + bs[b] + os[o] - joker * jokers
-        if bound > best_gain:
-            limited.append(min(one, (bound << _PLACE) + place))
-    return limited
 
 
 def _found(state: _State | None, expanded: int, *, proved: bool) -> Found:

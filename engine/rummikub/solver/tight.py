@@ -11,8 +11,10 @@ that the bound is exact.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import Final
 
 from engine.rummikub.solver.lines import HOPELESS, NEVER, VALUES, Arc, Laid, Tail
@@ -22,23 +24,42 @@ _COLORS: Final = range(4)
 _GIVEN: Final = MAX_OPEN + 1
 _SHARES: Final = 4
 _SWEEPS: Final = 2
+_NOTHING_YET: Final = [0] * SHAPE_COUNT
 
 _Due = tuple[int, int, int, int, int]
 """Of groups: the tiles of each color, and what they make, which is less than nothing for those with jokers."""
 
-Peaks = tuple[list[int], list[int], list[int], list[int]]
-"""By color and by tiles given to groups at a value: what is made from there on, without the pay for these tiles."""
+
+class Whole:
+    """Spare tiles, of which each is laid as a whole, while a bound may count parts of tiles."""
+
+    __slots__ = ("_all", "_least", "_most")
+
+    def __init__(self, gains: list[int]) -> None:
+        ordered = sorted(gains)
+        self._least = [0, *accumulate(ordered)]
+        self._most = [0, *accumulate(reversed(ordered))]
+        self._all = self._least[-1]
+
+    def most(self, bound: int) -> int:
+        """What they gain at most, where that is no more than ``bound``: as many as must stay behind stay as a whole."""
+        left = self._all - bound
+        if left <= 0:
+            return bound
+        count = bisect_left(self._most, left)
+        if count == len(self._most):
+            return NEVER
+        return min(bound, self._all - self._least[count])
 
 
 class Tight:
     """What can be made at most from each value on, when all pay the prices.
 
     ``ahead``: by a color, by value, color and shape. ``groups``: by the groups of a value and of all that follow.
-    ``peaks``: by a color, by value, color, shape and tiles given to groups at this value, without the pay for these.
     ``joker``: the price of a joker.
     """
 
-    __slots__ = ("_arcs", "_dues", "_paid", "_so_far", "ahead", "groups", "joker", "peaks")
+    __slots__ = ("_arcs", "_dues", "_paid", "_peaks", "_so_far", "ahead", "groups", "joker")
 
     def __init__(self, tails: Sequence[Sequence[Tail]], groups: Sequence[Laid], joker: int) -> None:
         rows = [list(_arcs([column[color] for column in tails[:-1]], joker)) for color in _COLORS]
@@ -50,7 +71,7 @@ class Tight:
         end = [[tail.ahead(shape)[0] for shape in range(SHAPE_COUNT)] for tail in tails[-1]]
         self.ahead = [end] * (VALUES + 1)
         self.groups = [0] * (VALUES + 1)
-        self.peaks: list[list[dict[int, list[int]]]] = []
+        self._peaks: dict[tuple[int, int, int], list[int]] = {}
         for value in reversed(range(VALUES)):
             self._back(value)
 
@@ -60,10 +81,19 @@ class Tight:
         runs = k[low // SHAPE_COUNT] + r[low % SHAPE_COUNT] + b[high // SHAPE_COUNT] + o[high % SHAPE_COUNT]
         return self.groups[value] + runs
 
-    def peaks_of(self, value: int, low: int, high: int) -> Peaks:
-        """The peaks where the pairs of shapes are these."""
-        k, r, b, o = self.peaks[value]
-        return k[low // SHAPE_COUNT], r[low % SHAPE_COUNT], b[high // SHAPE_COUNT], o[high % SHAPE_COUNT]
+    def peaks(self, value: int, first: int, pair: int) -> list[int]:
+        """What a color and the next one make from a value on, where the pair of their shapes is this: by what both give
+        to groups at that value, without the pay for it.
+        """
+        found = self._peaks.get((value, first, pair))
+        if found is None:
+            arcs, ahead = self._arcs[value], self.ahead[value + 1]
+            one, two = (
+                _by_given([arc for arc in arcs[color] if arc[0] == shape], _NOTHING_YET, ahead[color])
+                for color, shape in zip((first, first + 1), divmod(pair, SHAPE_COUNT), strict=True)
+            )
+            found = self._peaks[value, first, pair] = [a + b for a in one for b in two]
+        return found
 
     def sweep(self) -> None:
         """Set the prices anew, value by value, forth and back."""
@@ -76,10 +106,7 @@ class Tight:
                 self._back(value)
         for value in reversed(range(VALUES)):
             self.groups[value] = self.groups[value + 1] + _profit(self._dues[value], self._paid[value])
-        self.peaks = [
-            [_peaks(arcs, ahead) for arcs, ahead in zip(column, following, strict=True)]
-            for column, following in zip(self._arcs, self.ahead[1:], strict=True)
-        ]
+        self._peaks.clear()
 
     def _agree(self, value: int) -> None:
         """The prices at a value by which the bound is the least, the other prices being what they are."""
@@ -172,14 +199,4 @@ def _by_given(arcs: Sequence[Arc], so_far: Sequence[int], ahead: Sequence[int]) 
         total = so_far[before] + worth + ahead[after]
         if total > best[given]:
             best[given] = total
-    return best
-
-
-def _peaks(arcs: Sequence[Arc], ahead: Sequence[int]) -> dict[int, list[int]]:
-    best: dict[int, list[int]] = {}
-    for before, after, given, worth in arcs:
-        some = best.get(before) or best.setdefault(before, [NEVER] * _GIVEN)
-        total = worth + ahead[after]
-        if total > some[given]:
-            some[given] = total
     return best
