@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -35,6 +36,7 @@ class Acting(Lobbies):
         """Do it, with all that follows by itself. ``seats``: who sits where from now on."""
         at = self._now()
         move = Move.of(match.begun, seat, action, at)
+        await asyncio.sleep(0)  # to judge takes a while, and so does what follows: others may come in between
         if seats is not None:
             match = replace(match, row=replace(match.row, seats=seats))
             changes["seats"] = seats
