@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -163,7 +162,6 @@ async def test_threads_draw_too() -> None:
     await threads.close()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="uvloop")
 def test_a_process_serves_the_loop_of_the_command_line_too() -> None:
     async def paint() -> bytes:
         studio = Studio()
