@@ -286,7 +286,7 @@ class Search:
                                 if following.get(shapes, NEVER) >= total:
                                     continue
                                 following[shapes] = total
-                                if h:
+                                if h and tight is None:
                                     pair = low_pairs.get(two_next)
                                     if pair is None:
                                         pair = low_pairs[two_next] = joined(one_ahead, two_ahead)
