@@ -10,6 +10,8 @@ from __future__ import annotations
 import itertools
 from typing import Final, NamedTuple
 
+from engine.rummikub.tiles import COPIES
+
 MAX_OPEN: Final = 2
 DEAD: Final = -1
 
@@ -67,17 +69,23 @@ class Groups(NamedTuple):
 
 def _all_groups() -> tuple[Groups, ...]:
     single = [part for size in (1, 2, 3, 4) for part in itertools.combinations(range(4), size)]
-    best: dict[tuple[tuple[int, ...], int], Groups] = {}
-    for count in range(4):
-        for parts in itertools.combinations_with_replacement(single, count):
-            taken = tuple(sum(color in part for part in parts) for color in range(4))
-            jokers = sum(max(0, 3 - len(part)) for part in parts)
-            if max(taken) > 2 or jokers > 2:
-                continue
-            room = sum(len(part) < 4 for part in parts)
-            found = best.get((taken, jokers))
-            if found is None or room > found.room:
-                best[taken, jokers] = Groups((taken[0], taken[1], taken[2], taken[3]), jokers, room, parts)
+    jokers_in = [max(0, 3 - len(part)) for part in single]
+    best: dict[tuple[tuple[int, int, int, int], int], Groups] = {}
+    # What is too much for some groups is so with more of them: those are not gone on with.
+    some: list[tuple[int, Groups]] = [(0, Groups((0, 0, 0, 0), 0, 0, ()))]
+    while some:
+        for _, groups in some:
+            key = groups.taken, groups.jokers
+            if key not in best or groups.room > best[key].room:
+                best[key] = groups
+        some = [
+            (place, Groups((k, r, b, o), jokers, room + (len(single[place]) < 4), (*parts, single[place])))
+            for first, (taken, used, room, parts) in some
+            for place in range(first, len(single))
+            if (jokers := used + jokers_in[place]) <= COPIES
+            for k, r, b, o in [[n + (color in single[place]) for color, n in enumerate(taken)]]
+            if max(k, r, b, o) <= COPIES
+        ]
     # More jokers for the same tiles are worth it only where they make a place for a joker that has none.
     return tuple(
         g
