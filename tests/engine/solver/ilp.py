@@ -12,6 +12,9 @@ from engine.rummikub.melds import Kind, Meld, group
 from engine.rummikub.solver.search import Problem
 from engine.rummikub.tiles import JOKER, TILES, Color, Tile
 
+_EXACT = 0.5
+"""Gains are whole numbers."""
+
 
 @cache
 def templates() -> tuple[tuple[int, ...], ...]:
@@ -38,7 +41,10 @@ def _groups() -> Iterator[Meld]:
 
 
 def optimum(problem: Problem) -> int | None:
-    """The greatest gain; None where the tiles that must be laid cannot be."""
+    """The greatest gain; None where the tiles that must be laid cannot be.
+
+    HiGHS at times calls an answer optimal that its own bound says is not: then it is asked again without presolve.
+    """
     import highspy  # pyright: ignore[reportMissingImports]
 
     have = [need + spare for need, spare in zip(problem.need, problem.spare, strict=True)]
@@ -56,10 +62,16 @@ def optimum(problem: Problem) -> int | None:
             columns = [i for i, template in enumerate(usable) if template[kind]]
             counts = [float(usable[i][kind]) for i in columns]
             solver.addRow(float(problem.need[kind]), float(most), len(columns), columns, counts)
-    solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        return None
-    return round(-solver.getInfo().objective_function_value) - _worth(problem.need, problem.gain)
+    for presolve in ("choose", "off"):
+        solver.setOptionValue("presolve", presolve)
+        solver.clearSolver()
+        solver.run()
+        if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        found = solver.getInfo()
+        if abs(found.objective_function_value - found.mip_dual_bound) < _EXACT:
+            return round(-found.objective_function_value) - _worth(problem.need, problem.gain)
+    raise AssertionError("HiGHS proves no optimum")
 
 
 def _worth(counts: Sequence[int], gain: Sequence[int]) -> int:
