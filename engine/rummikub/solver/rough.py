@@ -228,8 +228,8 @@ class _Lane:
         tile = has == _TILE or label >= 0 or (not is_joker and self._bearing[value])
         if tile and (is_joker or has == _JOKER):
             kept = ((length, _DONE if after == _NONE else after, _TILE if self._twice else _PAST), bit, tiles, 1)
-            # It may still go on a run instead.
-            return [kept, ((length, _NONE, _PAST), bit, tiles, 0)] if after == _NONE else [kept]
+            # It may still go on a run instead, and keep the joker of that.
+            return [kept, ((length, _NONE, _JOKER), bit, tiles, 0)] if after == _NONE else [kept]
         if tile:
             has = _TILE
         elif not self._to_come[value]:
