@@ -8,7 +8,7 @@ only of its runs which of the color's touched runs they go on, and what they lac
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -24,6 +24,7 @@ _NEITHER, _TILE, _JOKER, _PAST = range(4)
 
 _Run = tuple[int, int, int]
 """Of an open run: its length, three at most, the touched run that it goes on, and what it has to keep a joker."""
+_BEGUN: Final = (0, _NONE, _NEITHER)
 _Node = tuple[tuple[_Run, ...], int, int]
 """The open runs, the color's touched runs that are gone on and could be by others, and the jokers used."""
 _Grown = tuple[_Run, int, int, int]
@@ -54,7 +55,7 @@ def lane(
         following: dict[_Node, int] = {}
         lost_then: list[int] = []
         layer: list[list[Step]] = []
-        here, last = maker.counting(value), value == VALUES - 1
+        here, last = maker.counting[value], value == VALUES - 1
         low, high = need[value], need[value] + spare[value]
         gives = [[given for given in wanted[value] if low <= given + into <= high] for into in range(high + 1)]
         maker.go_to(value)
@@ -88,12 +89,12 @@ def lane(
         nodes, lost = following, lost_then
     ahead = [0] * len(nodes)
     for value in range(VALUES - 1, -1, -1):
-        here = maker.counting(value)
-        found[value] = [
-            [step for step in steps if before + max(0, here - step.kept) + ahead[step.to] <= most]
-            for before, steps in zip(lost_at[value], found[value], strict=True)
-        ]
-        ahead = [min((max(0, here - s.kept) + ahead[s.to] for s in steps), default=most + 1) for steps in found[value]]
+        here, layer, fewest = maker.counting[value], found[value], list[int]()
+        for node, (steps, before) in enumerate(zip(layer, lost_at[value], strict=True)):
+            losses = [ahead[step.to] + (here - step.kept if step.kept < here else 0) for step in steps]
+            layer[node] = [step for step, lost in zip(steps, losses, strict=True) if before + lost <= most]
+            fewest.append(min(losses, default=most + 1))
+        ahead = fewest
     return found
 
 
@@ -121,19 +122,19 @@ class _Lane:
             for value in range(VALUES)
         ]
         self._to_come = [any(self._bearing[value + 1 :]) for value in range(VALUES)]
-        self._lasting = [self._bits(i for i, last in enumerate(self._last) if last > v) for v in range(VALUES)]
-        self._later = [self._bits(i for i, first in enumerate(self._first) if first > v) for v in range(VALUES)]
-
-    def _bits(self, some: Iterable[int]) -> int:
-        return sum(1 << i for i in some)
-
-    def counting(self, value: int) -> int:
-        """How many touched runs have a tile of this value beside their first."""
-        return sum(value in old.reals and first < value for old, first in zip(self._own, self._first, strict=True))
+        ends = list(zip(self._first, self._last, strict=True))
+        self._lasting = [sum([1 << i for i, (_, last) in enumerate(ends) if last > v]) for v in range(VALUES)]
+        self._later = [sum([1 << i for i, (first, _) in enumerate(ends) if first > v]) for v in range(VALUES)]
+        beside = [value for old, first in zip(own, self._first, strict=True) for value in old.reals if value != first]
+        self.counting = [beside.count(value) for value in range(VALUES)]
+        """By value how many touched runs have a tile of it beside their first."""
 
     def go_to(self, value: int) -> None:
         """Be asked about this value from now on."""
         self._value = value
+        next_to, after_that = self._have[value + 1 : value + 3]
+        self._next_to = next_to
+        self._missing = (not next_to) + (not after_that) if value <= VALUES - MIN_SIZE else MIN_SIZE
         self._known: dict[tuple[_Run, bool], list[_Grown]] = {}
         self._ways: dict[tuple[tuple[_Run, ...], tuple[int, ...], tuple[int, ...]], list[_Way]] = {}
 
@@ -149,14 +150,14 @@ class _Lane:
         self, runs: tuple[_Run, ...], spent: int, gives: Sequence[Sequence[int]]
     ) -> list[tuple[int, int, list[_Way]]]:
         """What can be done with the open runs: tiles and jokers in runs, and how they then are."""
-        value, left, high = self._value, self._jokers - spent, len(gives) - 1
-        short, ones, next_to = 0, 0, self._have[value + 1]
+        left, high, next_to, missing = self._jokers - spent, len(gives) - 1, self._next_to, self._missing
+        short = ones = 0
         for length, _, _ in runs:
-            short += length < MIN_SIZE
-            ones += length == 1
+            if length < MIN_SIZE:
+                short += 1
+                ones += length == 1
         if short > high + left or ones > next_to + left:
             return []
-        missing = (not next_to) + (not self._have[value + 2]) if value <= VALUES - MIN_SIZE else MIN_SIZE
         most = next_to + left - ones if missing <= left else 0
         found: list[tuple[int, int, list[_Way]]] = []
         for places, ends in _going_on(runs, short):
@@ -186,11 +187,16 @@ class _Lane:
         known = self._ways.get(key)
         if known is not None:
             return known
+        if len(places) == 1:
+            grown = self._grown(runs[places[0]] if places[0] >= 0 else _BEGUN, is_joker=bool(jokers))
+            alone = ((places[0], bool(jokers)),)
+            found = self._ways[key] = [((run,), bit, tiles, kept, alone) for run, bit, tiles, kept in grown]
+            return found
         ways: list[tuple[tuple[tuple[_Run, tuple[int, bool]], ...], int, int, int]] = [((), 0, 0, 0)]
         for i, place in enumerate(places):
             is_joker = i in jokers
             tile = place, is_joker
-            grown = self._grown(runs[place] if place >= 0 else (0, _NONE, _NEITHER), is_joker=is_joker)
+            grown = self._grown(runs[place] if place >= 0 else _BEGUN, is_joker=is_joker)
             ways = [
                 ((*done, (run, tile)), taken | bit, tiles + more, kept + held)
                 for done, taken, tiles, kept in ways
