@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import islice
 from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from engine.rummikub.melds import Meld
+from engine.rummikub.options import JokerReuse
 from engine.rummikub.solver.best import LEGAL, Best
 from engine.rummikub.solver.calmer import Calmer
+from engine.rummikub.solver.cases import restricted
 from engine.rummikub.solver.decided import View, views
 from engine.rummikub.solver.layout import halves
 from engine.rummikub.solver.position import Rest, counts
-from engine.rummikub.solver.search import Problem
 from engine.rummikub.solver.settle import settle
 from engine.rummikub.tiles import TILES, points_on_rack
 
 if TYPE_CHECKING:
+    from engine.rummikub.ruleset import Ruleset
     from engine.rummikub.solver.answers import Question, Solution
 
 _WAYS: Final = 8
@@ -34,7 +35,11 @@ def least_disturbing(question: Question, found: Best, limit: int = 1) -> tuple[S
         best = question.best(floor=found.gain, touching=numbers)
         return None if best.melds is None else best
 
+    bound = _binds_jokers(question.ruleset) and any(meld.jokers for meld in question.table.values())
+
     def legal(melds: tuple[Meld, ...]) -> bool:
+        if not bound:
+            return question.opened
         question.budget.left -= LEGAL
         return question.opened and settle(melds, question.table, question.ruleset) is not None
 
@@ -53,37 +58,32 @@ def least_disturbing(question: Question, found: Best, limit: int = 1) -> tuple[S
         budget=question.budget,
     )
     proved = calmer.run() and found.proved
-    ways = [
-        question.solution(_smoothed(question, best)._replace(proved=found.proved), least=proved)
-        for best in calmer.ways(max(limit, _WAYS), farther=2 if limit > 1 else 0)
-    ]
-    ways.sort(key=lambda way: (way.touched, way.moved))
-    ways.insert(0, _calmest(question, ways[0], found, calmer, problem=rest.problem, laid=placed))
-    different: dict[frozenset[tuple[Meld, int]], Solution] = {}
-    for way in ways:
-        different.setdefault(frozenset(Counter(way.table.values()).items()), way)
-    fewest = len(calmer.best[0])
-    return tuple(replace(way, least=way.least and way.touched <= fewest) for way in islice(different.values(), limit))
+    ways = [_smoothed(question, best) for best in calmer.ways(max(limit, _WAYS), farther=2 if limit > 1 else 0)]
+    ways.sort(key=lambda way: way[0])
+    (touched, moved), calmest = ways[0]
+    fewest = not moved
+    if question.opened:
+
+        def judged(melds: tuple[Meld, ...]) -> tuple[int, int]:
+            return _disturbance(question, found._replace(melds=melds, own=()))
+
+        melds, fewest = calmer.calmest(rest.problem, placed, judged, (touched, moved))
+        if melds is not None:
+            calmest, touched = found._replace(melds=melds, own=()), judged(melds)[0]
+    different = {_sets(calmest): (touched, calmest)}
+    for (disturbed, _), way in ways:
+        different.setdefault(_sets(way), (disturbed, way))
+    least = len(calmer.best[0])
+    return tuple(
+        question.solution(
+            way._replace(proved=found.proved), least=proved and disturbed <= least, fewest=fewest and proved and not i
+        )
+        for i, (disturbed, way) in enumerate(islice(different.values(), limit))
+    )
 
 
-def _calmest(
-    question: Question, way: Solution, found: Best, calmer: Calmer, *, problem: Problem, laid: tuple[int, ...]
-) -> Solution:
-    """The way given, or one that moves fewer tiles."""
-    if not question.opened:
-        return replace(way, fewest=way.least and not way.moved)
-
-    def judged(melds: tuple[Meld, ...]) -> tuple[int, int]:
-        return _disturbance(question, found._replace(melds=melds, own=()))
-
-    melds, fewest = calmer.calmest(problem, laid, judged, (way.touched, way.moved))
-    if melds is None:
-        return replace(way, fewest=fewest and way.least)
-    return question.solution(found._replace(melds=melds, own=()), least=way.least, fewest=fewest and way.least)
-
-
-def _smoothed(question: Question, found: Best) -> Best:
-    """The same with long runs cut in two where that moves fewer tiles."""
+def _smoothed(question: Question, found: Best) -> tuple[tuple[int, int], Best]:
+    """The same with long runs cut in two where that moves fewer tiles, and what it disturbs."""
     best, lying = _disturbance(question, found), set(question.table.values())
     for meld in dict.fromkeys(found.melds or ()):
         for parts in halves(meld) if meld not in lying else ():
@@ -94,10 +94,19 @@ def _smoothed(question: Question, found: Best) -> Best:
             cut = found._replace(melds=(*rest, *parts))
             if (less := _disturbance(question, cut)) < best:
                 best, found = less, cut
-    return found
+    return best, found
 
 
 def _disturbance(question: Question, found: Best) -> tuple[int, int]:
     """Sets touched and tiles moved; more than there are where the sets lie against the rules."""
     settled = settle(found.melds or (), question.table, question.ruleset, found.own)
     return (len(settled.touched), settled.moved) if settled else (len(question.table) + 1, 0)
+
+
+def _sets(found: Best) -> frozenset[tuple[Meld, int]]:
+    """The sets of a final table, and how many there are of each."""
+    return frozenset(Counter(found.melds or ()).items())
+
+
+def _binds_jokers(ruleset: Ruleset) -> bool:
+    return restricted(ruleset) or ruleset.joker_reuse is not JokerReuse.ANYWHERE

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
 from operator import mul
 from typing import Final, NamedTuple
 
-from engine.rummikub.melds import Kind, Table
-from engine.rummikub.solver.lanes import MOST_GIVEN, VALUES, Arc, Laid, Lane, Staying, in_groups, lane
-from engine.rummikub.solver.prices import Prices
+from engine.rummikub.melds import Kind, Meld, Table
+from engine.rummikub.solver.lanes import MOST_GIVEN, VALUES, Doing, Four, Laid, Lane, Staying, in_groups, lane
+from engine.rummikub.solver.prices import Prices, Useful
 from engine.rummikub.solver.search import Problem, Step
 from engine.rummikub.tiles import JOKER
 
@@ -48,8 +49,8 @@ class Keeping:
 
 
 class _Two(NamedTuple):
-    """What two lanes do at a value: how far the bound falls, the nodes that follow, and of both together what their
-    arcs say.
+    """What two lanes do at a value: how far the bound falls, the nodes that follow, and of both together what is said
+    of each.
     """
 
     lost: float
@@ -59,7 +60,7 @@ class _Two(NamedTuple):
     stay: int
     gain: int
     goes_on: bool
-    arcs: tuple[Arc, Arc]
+    both: tuple[Doing, Doing]
 
 
 _Way = tuple["_Way | None", Laid, _Two, _Two]
@@ -68,6 +69,7 @@ _State = tuple[int, int, int, float, int, int, int, int, int, int, int, "_Way | 
 the nodes of the first two lanes and of the others, jokers used, room for more, sets that stay and their bits, gain,
 and the way that led here.
 """
+_ByLoss = list[list[tuple[float, Laid, tuple[int, int], tuple[int, int]]]]
 _WIDE: Final = 1024
 """More than a lane has nodes at a value."""
 
@@ -88,23 +90,28 @@ class Keepers:
         self._floor = sum(map(mul, laid, problem.gain))
         self._joker_gain = problem.gain[-1]
         self._needed, self._jokers = need[-1], need[-1] + spare[-1]
-        self._numbers = tuple(table)
-        runs: list[list[Staying]] = [[] for _ in _COLORS]
-        groups: list[list[Staying]] = [[] for _ in range(VALUES)]
-        for i, meld in enumerate(table.values()):
+        runs: list[list[tuple[int, Meld]]] = [[] for _ in _COLORS]
+        groups: list[list[tuple[int, Meld]]] = [[] for _ in range(VALUES)]
+        for number, meld in table.items():
             tile = next(t for t in meld.tiles if t != JOKER)
-            (runs[tile.color] if meld.kind is Kind.RUN else groups[tile.value - 1]).append(Staying(1 << i, meld))
+            (runs[tile.color] if meld.kind is Kind.RUN else groups[tile.value - 1]).append((number, meld))
+        self._numbers = [number for some in (*groups, *runs) for number, _ in some]
+        """By bit the sets; those of the groups of a value follow each other."""
+        bits = {number: 1 << i for i, number in enumerate(self._numbers)}
+        self._first_bit = [sum(map(len, groups[:value])) for value in range(VALUES)]
         have = [[n + s for n, s in zip(need[row], spare[row], strict=True)] for row in _ROWS]
-        self._groups = [
-            in_groups((k, r, b, o), here, self._jokers) for here, k, r, b, o in zip(groups, *have, strict=True)
+        at_values = [
+            _in_groups((k, r, b, o), tuple(meld for _, meld in here), self._jokers)
+            for here, k, r, b, o in zip(groups, *have, strict=True)
         ]
+        self._groups = [laid for laid, _ in at_values]
         lanes = [
             lane(
                 need[row],
                 spare[row],
-                runs[color],
+                [Staying(bits[number], meld) for number, meld in runs[color]],
                 grouped=[_with_color(color, here) for here in groups],
-                wanted=[{laid.taken[color] for laid in here} for here in self._groups],
+                wanted=[useful.gives[color] for _, useful in at_values],
                 jokers=self._jokers,
             )
             for color, row in enumerate(_ROWS)
@@ -115,9 +122,11 @@ class Keepers:
             tiles=sum(laid) - spare[-1],
             points=sum(map(mul, laid, points)) - spare[-1] * points[-1],
             jokers=self._jokers,
+            useful=[useful for _, useful in at_values],
         )
         self._lanes = lanes
         self._gain = problem.gain
+        self._lost: tuple[float, _ByLoss] = -1.0, []
         self.left = budget
         self.at_most = len(table)
 
@@ -159,8 +168,22 @@ class Keepers:
                 before = bound
                 self._prices.follow()
         self._pairs = [_Pair(self._lanes, color, self._prices, self._gain) for color in (0, 2)]
+        self._lost = -1.0, []
         self.at_most = min(self.at_most, math.floor(self._prices.bound() + _ALMOST))
         return flat < _FLAT_SWEEPS
+
+    def _by_loss(self, most: float) -> _ByLoss:
+        """By value the groups by which the bound falls by no more (others may be among them), the least first, with the
+        tiles that they take of the first two colors and of the others.
+        """
+        if most > self._lost[0]:
+            found: _ByLoss = []
+            for value, here in enumerate(self._groups):
+                losses = self._prices.losses_in_groups(value)
+                order = sorted([(lost, i) for i, lost in enumerate(losses) if lost <= most])
+                found.append([(lost, here[i], here[i].taken[:2], here[i].taken[2:]) for lost, i in order])
+            self._lost = most, found
+        return self._lost[1]
 
     def tables(self, more_than: int, *, every: bool = False) -> Iterator[Keeping]:
         """Final tables in which more sets stay, those with the most first; ends when there are no more or nothing is
@@ -171,16 +194,7 @@ class Keepers:
         widest = root - more_than - 1 + 2 * _ALMOST
         first.up_to(widest)
         second.up_to(widest)
-        groups_at = [
-            sorted(
-                (
-                    (lost, i, groups)
-                    for i, (groups, reward) in enumerate(zip(here, self._prices.rewards[value], strict=True))
-                    if (lost := -self._prices.profit(value, reward)) <= widest
-                ),
-            )
-            for value, here in enumerate(self._groups)
-        ]
+        groups_at = self._by_loss(widest)
         seen: list[dict[tuple[int, ...], list[tuple[int, int]]]] = [{} for _ in range(VALUES)]
         heap: list[_State] = [(-math.floor(root + _ALMOST), 0, 0, root, 0, 0, 0, 0, 0, 0, 0, None)]
         while heap:
@@ -197,14 +211,15 @@ class Keepers:
             self.left -= 1
             slack = bound - more_than - 1 + _ALMOST
             known = seen[value]
+            first_bit = self._first_bit[value]
             ones_at, twos_at = first.options(value, low), second.options(value, high)
-            for lost_here, _, groups in groups_at[value]:
+            for lost_here, groups, taken, taken_too in groups_at[value]:
                 if lost_here > slack:
                     break
                 if used + groups.jokers > full:
                     continue
-                twos = twos_at[groups.taken[2:]]
-                ones = ones_at[groups.taken[:2]] if twos else ()
+                twos = twos_at[taken_too]
+                ones = ones_at[taken] if twos else ()
                 for one in ones:
                     if lost_here + one.lost + twos[0].lost > slack:
                         break
@@ -217,7 +232,7 @@ class Keepers:
                             continue
                         total = gain + one.gain + two.gain
                         stays = kept + groups.kept + one.kept + two.kept
-                        bits = stay | groups.stay | one.stay | two.stay
+                        bits = stay | groups.stay << first_bit | one.stay | two.stay
                         places = 0 if not full else 2 if one.goes_on or two.goes_on else min(2, room + groups.room)
                         key = (one.to, two.to, spent, places, bits if every else 0)
                         others = known.setdefault(key, [])
@@ -243,9 +258,9 @@ class Keepers:
         steps: list[Step] = []
         while way is not None:
             way, groups, one, two = way
-            arcs = (*one.arcs, *two.arcs)
-            k, r, b, o = (arc.tiles for arc in arcs)
-            kj, rj, bj, oj = (arc.used for arc in arcs)
+            doing = (*one.both, *two.both)
+            k, r, b, o = (lane.tiles for lane in doing)
+            kj, rj, bj, oj = (lane.used for lane in doing)
             steps.append(Step(groups.groups, (k, r, b, o), (kj, rj, bj, oj)))
         numbers = frozenset(number for i, number in enumerate(self._numbers) if stay >> i & 1)
         return Keeping(numbers, tuple(reversed(steps)), added)
@@ -258,8 +273,8 @@ class _Options(dict[tuple[int, int], list[_Two]]):
 
     def __init__(
         self,
-        one: Sequence[list[tuple[float, Arc]]],
-        two: Sequence[list[tuple[float, Arc]]],
+        one: Sequence[list[tuple[float, int, Doing]]],
+        two: Sequence[list[tuple[float, int, Doing]]],
         gain: tuple[int, int],
         most: float,
     ) -> None:
@@ -272,10 +287,10 @@ class _Options(dict[tuple[int, int], list[_Two]]):
     def __missing__(self, given: tuple[int, int]) -> list[_Two]:
         gain, gain_other = self._gain
         others = self._two[given[1]]
-        found = self[given] = sorted(
+        found = self[given] = [
             _Two(
                 lost + lost_other,
-                one.to * _WIDE + two.to,
+                to * _WIDE + to_other,
                 one.jokers + two.jokers,
                 one.kept + two.kept,
                 one.stay | two.stay,
@@ -283,10 +298,12 @@ class _Options(dict[tuple[int, int], list[_Two]]):
                 one.goes_on or two.goes_on,
                 (one, two),
             )
-            for lost, one in self._one[given[0]]
-            for lost_other, two in others
+            for lost, to, one in self._one[given[0]]
+            for lost_other, to_other, two in others
             if lost + lost_other <= self._most
-        )
+        ]
+        if len(found) > 1:
+            found.sort()
         return found
 
 
@@ -299,7 +316,7 @@ class _Pair:
         self._prices = prices
         self._gain = gain
         self._most = 0.0
-        self._arcs: dict[tuple[int, int, int], tuple[list[tuple[float, Arc]], ...]] = {}
+        self._arcs: dict[tuple[int, int, int], tuple[list[tuple[float, int, Doing]], ...]] = {}
         self._options: dict[tuple[int, int], _Options] = {}
 
     def up_to(self, most: float) -> None:
@@ -315,27 +332,31 @@ class _Pair:
         if found is None:
             color = self._color
             found = self._options[value, nodes] = _Options(
-                self._by_loss(color, value, nodes // _WIDE),
-                self._by_loss(color + 1, value, nodes % _WIDE),
+                self._doings(color, value, nodes // _WIDE),
+                self._doings(color + 1, value, nodes % _WIDE),
                 (self._gain[color * VALUES + value], self._gain[(color + 1) * VALUES + value]),
                 self._most,
             )
         return found
 
-    def _by_loss(self, color: int, value: int, node: int) -> tuple[list[tuple[float, Arc]], ...]:
+    def _doings(self, color: int, value: int, node: int) -> tuple[list[tuple[float, int, Doing]], ...]:
         key = (color, value, node)
         found = self._arcs.get(key)
         if found is None:
             found = self._arcs[key] = tuple([] for _ in range(MOST_GIVEN + 1))
-            ahead, most = self._prices.ahead[color][value + 1], self._prices.ahead[color][value][node]
-            paid = self._prices.paid[color][value]
-            for arc, (to, given, worth) in zip(
-                self._lanes[color][value][node], self._prices.worth[color][value][node], strict=True
-            ):
-                if (lost := most - worth - paid[given] - ahead[to]) <= self._most:
-                    found[given].append((lost, arc))
+            arcs, kinds = self._lanes[color][value]
+            for (to, kind), lost in zip(arcs[node], self._prices.losses(color, value, node), strict=True):
+                if lost <= self._most:
+                    doing = kinds[kind]
+                    found[doing.given].append((lost, to, doing))
         return found
 
 
-def _with_color(color: int, groups: Sequence[Staying]) -> int:
+@lru_cache(maxsize=4096)
+def _in_groups(have: Four, melds: tuple[Meld, ...], jokers: int) -> tuple[list[Laid], Useful]:
+    laid = in_groups(have, melds, jokers)
+    return laid, Useful(laid)
+
+
+def _with_color(color: int, groups: Sequence[tuple[int, Meld]]) -> int:
     return sum(tile.color == color for _, meld in groups for tile in meld.tiles if tile != JOKER)

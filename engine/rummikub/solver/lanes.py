@@ -25,15 +25,14 @@ _NOTHING, _BEGIN, _BEGIN_WITH_JOKER, _BRIDGE = range(4)
 Four = tuple[int, int, int, int]
 
 
-class Arc(NamedTuple):
-    """What a lane does at a value.
+class Doing(NamedTuple):
+    """What a lane does at a value, wherever it leads.
 
-    ``to``: the node that follows; ``given``: tiles in groups; ``kept``: how many runs of the table begin and stay,
-    ``stay`` their bits; ``laid``: rack tiles; ``jokers``: those of new runs here and of the runs that begin and stay.
-    Of new runs ``tiles`` and ``used``, numbered tiles and jokers; ``goes_on``: whether one is open after it.
+    ``given``: tiles in groups; ``kept``: how many runs of the table begin and stay, ``stay`` their bits; ``laid``: rack
+    tiles; ``jokers``: those of new runs here and of the runs that begin and stay. Of new runs ``tiles`` and ``used``,
+    numbered tiles and jokers; ``goes_on``: whether one is open after it.
     """
 
-    to: int
     given: int
     kept: int
     stay: int
@@ -44,9 +43,20 @@ class Arc(NamedTuple):
     goes_on: bool
 
 
+class Layer(NamedTuple):
+    """A lane at a value: by node its arcs, each the node that follows and the place of what is done in ``kinds``."""
+
+    arcs: list[list[tuple[int, int]]]
+    kinds: list[Doing]
+
+
+Lane = list[Layer]
+"""By value; the first node is where nothing is open."""
+
+
 class Laid(NamedTuple):
-    """Groups at a value: tiles taken of each color and jokers, those of the table that stay (how many, and their bits),
-    and the new ones with places where one more joker could be added.
+    """Groups at a value: tiles taken of each color and jokers, those of the table that stay (how many, and the bits of
+    their places among those of the value), and the new ones with places where one more joker could be added.
     """
 
     taken: Four
@@ -55,10 +65,6 @@ class Laid(NamedTuple):
     stay: int
     room: int
     groups: Groups
-
-
-Lane = list[list[list[Arc]]]
-"""The arcs by value and node; the first node is where nothing is open."""
 
 
 class Staying(NamedTuple):
@@ -95,21 +101,23 @@ def lane(
     found: Lane = []
     for value in range(VALUES):
         one, two, three = filled[value + 1 : value + 4]
-        there = {
-            _NOTHING: True,
-            _BEGIN: one + two + jokers >= 2 and (one or two or three),
-            _BEGIN_WITH_JOKER: value == _LAST_START and one and two,
-            _BRIDGE: (jokers > 0 and one) or (jokers > 1 and two),
-        }
+        there = (
+            True,
+            one + two + jokers >= 2 and (one or two or three),
+            value == _LAST_START and one and two,
+            (jokers > 0 and one) or (jokers > 1 and two),
+        )
+        """By what a way takes."""
         last = value == VALUES - 1
         choices = [
             (len(some), sum(1 << i for i in some), sum(runs[i].bit for i in some), sum(held[i] for i in some))
             for some in _subsets(starting[value], [meld for _, meld in runs])
         ]
         following: dict[tuple[int, int], int] = {}
-        layer: list[list[Arc]] = []
+        kinds: dict[tuple[int, int, int, int, int, int, int, bool], int] = {}  # as in Doing, which takes longer to make
+        layer: list[list[tuple[int, int]]] = []
         for staying, shape in nodes:
-            arcs: list[Arc] = []
+            arcs: list[tuple[int, int]] = []
             for kept, more, bits, with_them in choices:
                 if with_them > jokers:
                     continue
@@ -122,11 +130,11 @@ def lane(
                         continue
                     if last and SHORT[shape_next]:
                         continue
-                    key = (stay_on, 0 if last else shape_next)
-                    to = following.setdefault(key, len(following))
-                    arcs.append(Arc(to, given, kept, bits, laid, used + with_them, tiles, used, shape_next > 0))
+                    after = stay_on, 0 if last else shape_next
+                    kind = given, kept, bits, laid, used + with_them, tiles, used, shape_next > 0
+                    arcs.append((following.setdefault(after, len(following)), kinds.setdefault(kind, len(kinds))))
             layer.append(arcs)
-        found.append(layer)
+        found.append(Layer(layer, [Doing(*kind) for kind in kinds]))
         nodes = following
     return _alive(found, len(nodes))
 
@@ -135,8 +143,10 @@ def _alive(found: Lane, ends: int) -> Lane:
     """Without the arcs that lead nowhere."""
     alive = [True] * ends
     for value in range(VALUES - 1, -1, -1):
-        found[value] = [[arc for arc in arcs if alive[arc.to]] for arcs in found[value]]
-        alive = [bool(arcs) for arcs in found[value]]
+        layer = found[value]
+        if not all(alive):
+            layer.arcs[:] = [[arc for arc in arcs if alive[arc[0]]] for arcs in layer.arcs]
+        alive = [bool(arcs) for arcs in layer.arcs]
     return found
 
 
@@ -184,32 +194,21 @@ def _ways(need: int, spare: int, grouped: int, jokers: int) -> tuple[tuple[_Way,
     return tuple(result)
 
 
-def in_groups(have: Four, groups: Sequence[Staying], jokers: int) -> list[Laid]:
+def in_groups(have: Four, groups: tuple[Meld, ...], jokers: int) -> list[Laid]:
     """The groups that can lie at a value, those of no use beside others left out; ``groups``: the table's."""
-    bits = [bit for bit, _ in groups]
-    return [
-        Laid(taken, used, len(stay), sum(bits[i] for i in stay), room, new)
-        for taken, used, stay, room, new in _in_groups(have, tuple(meld for _, meld in groups), jokers)
-    ]
-
-
-@lru_cache(maxsize=4096)
-def _in_groups(
-    have: Four, groups: tuple[Meld, ...], jokers: int
-) -> list[tuple[Four, int, tuple[int, ...], int, Groups]]:
-    best: dict[tuple[Four, int], list[tuple[tuple[int, ...], int, Groups]]] = {}
+    best: dict[tuple[Four, int], list[tuple[int, int, int, Groups]]] = {}
     for stay in _subsets(range(len(groups)), groups):
         colors = [tile.color for i in stay for tile in groups[i].tiles if tile != JOKER]
         k, r, b, o = (colors.count(color) for color in Color)
-        used = sum(groups[i].jokers for i in stay)
+        used, kept, bits = sum(groups[i].jokers for i in stay), len(stay), sum(1 << i for i in stay)
         for new in _fitting((have[0] - k, have[1] - r, have[2] - b, have[3] - o), jokers - used):
             k_new, r_new, b_new, o_new = new.taken
             room = new.room if jokers else 0
             known = best.setdefault(((k + k_new, r + r_new, b + b_new, o + o_new), used + new.jokers), [])
-            if not any(len(s) >= len(stay) and x >= room for s, x, _ in known):
-                known[:] = [(s, x, g) for s, x, g in known if len(s) > len(stay) or x > room]
-                known.append((stay, room, new))
-    return [(taken, used, *way) for (taken, used), ways in best.items() for way in ways]
+            if not any(n >= kept and x >= room for n, _, x, _ in known):
+                known[:] = [way for way in known if way[0] > kept or way[2] > room]
+                known.append((kept, bits, room, new))
+    return [Laid(taken, used, *way) for (taken, used), ways in best.items() for way in ways]
 
 
 @lru_cache(maxsize=4096)
