@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.rummikub.finals import ON_RACK, Copy, Final, numbers
 from engine.rummikub.joker_rules import joker_faults
 from engine.rummikub.lexing import RACK, SetName, Slot
-from engine.rummikub.melds import Meld, Table
+from engine.rummikub.melds import Kind, Meld, Table
 from engine.rummikub.notation import Part, PlayText, format_play, said_roles
 from engine.rummikub.tiles import JOKER, Tile, without
 
@@ -99,13 +99,13 @@ def _settle(
     for tile in placed:
         copies[tile].append(ON_RACK)
     heirs = _heirs(changed, [(number, table[number]) for number in old])
-    at_end = {t for t in (*table.tiles, *placed) if t != JOKER}
-    played = set(placed) - {JOKER}
     bound = any(table[number].jokers for number in old)
-    bearing = [i for i, meld in enumerate(changed) if meld.jokers]
+    # Only sets that end with a joker can break its rules.
+    bearing = [i for i, meld in enumerate(changed) if meld.jokers] if bound else []
+    at_end = {t for t in (*table.tiles, *placed) if t != JOKER} if bearing else set[Tile]()
+    played = set(placed) - {JOKER}
     for origins in _assignments(changed, heirs, copies, own, tries if bound else 0):
-        # Only sets that end with a joker can break its rules.
-        jokers = [Final(changed[i].tiles, origins[i], changed[i]) for i in bearing] if bound else []
+        jokers = [Final(changed[i].tiles, origins[i], changed[i]) for i in bearing]
         if not jokers or not joker_faults(jokers, table, played, at_end, ruleset):
             finals = tuple(_named(m, o, heir, table) for m, o, heir in zip(changed, origins, heirs, strict=True))
             given = numbers(finals, table, old)
@@ -137,16 +137,17 @@ def touched(melds: Sequence[Meld], table: Table, own: Sequence[Meld] = ()) -> fr
 
 def _changes(melds: Sequence[Meld], table: Table, own: Sequence[Meld]) -> tuple[list[Meld], list[int]]:
     """The final sets that are new or changed, and the numbers of the old sets that are gone or changed."""
-    unchanged: defaultdict[Meld, list[int]] = defaultdict(list)
-    for number, meld in table.items():
-        unchanged[meld].append(number)
+    # Much faster than with the sets themselves, whose hashes take long.
+    unchanged: defaultdict[tuple[bool, tuple[Tile, ...]], list[int]] = defaultdict(list)
+    for number, meld in reversed(list(table.items())):
+        unchanged[meld.kind is Kind.RUN, meld.tiles].append(number)
     changed, new = list[Meld](), list(own)
     for meld in melds:
         if meld in new:
             new.remove(meld)
             changed.append(meld)
-        elif unchanged[meld]:
-            unchanged[meld].pop(0)
+        elif numbers := unchanged.get((meld.kind is Kind.RUN, meld.tiles)):
+            numbers.pop()
         else:
             changed.append(meld)
     return changed, sorted(number for numbers in unchanged.values() for number in numbers)
@@ -154,31 +155,60 @@ def _changes(melds: Sequence[Meld], table: Table, own: Sequence[Meld]) -> tuple[
 
 def _heirs(changed: Sequence[Meld], old: Sequence[tuple[int, Meld]]) -> tuple[int | None, ...]:
     """Which old set each final set goes on, so that as many tiles as possible stay together; each at most one."""
-    before = [(number, Counter(was.tiles)) for number, was in old]
-    shared = [
-        [(number, sum(min(n, was[tile]) for tile, n in now.items() if tile in was)) for number, was in before]
-        for now in (Counter(meld.tiles) for meld in changed)
-    ]
+    before = [(number, frozenset(was.tiles), was.jokers) for number, was in old]
+    shared: list[dict[int, int]] = []
+    for now in changed:
+        tiles, jokers = frozenset(now.tiles), now.jokers
+        # No set has a tile twice but the joker.
+        common = ((number, len(tiles & was) + max(0, min(jokers, held) - 1)) for number, was, held in before)
+        shared.append({number: n for number, n in common if n})
     heirs: list[int | None] = [None] * len(changed)
-    pairs = sorted((-n, number, i) for i, row in enumerate(shared) for number, n in row if n)
-    for _, number, i in pairs:
+    for _, number, i in sorted((-n, number, i) for i, row in enumerate(shared) for number, n in row.items()):
         if heirs[i] is None and number not in heirs:
             heirs[i] = number
-    _exchange(heirs, [dict(row) for row in shared])
+    if _together(heirs, shared) < sum(max(row.values(), default=0) for row in shared):
+        chained = _by_chains(shared)
+        if _together(chained, shared) > _together(heirs, shared):
+            return tuple(chained)
     return tuple(heirs)
 
 
-def _exchange(heirs: list[int | None], shared: Sequence[dict[int, int]]) -> None:
-    """Exchange the heirs of two sets as long as that keeps more tiles together."""
-    better = True
-    while better:
-        better = False
-        for i in range(len(heirs)):
-            for j in range(i):
-                now = shared[i].get(heirs[i] or 0, 0) + shared[j].get(heirs[j] or 0, 0)
-                if shared[i].get(heirs[j] or 0, 0) + shared[j].get(heirs[i] or 0, 0) > now:
-                    heirs[i], heirs[j] = heirs[j], heirs[i]
-                    better = True
+def _together(heirs: Sequence[int | None], shared: Sequence[dict[int, int]]) -> int:
+    """How many tiles stay together."""
+    return sum(row[number] for number, row in zip(heirs, shared, strict=True) if number is not None)
+
+
+def _by_chains(shared: Sequence[dict[int, int]]) -> list[int | None]:
+    """The heirs by which as many tiles as can be stay together.
+
+    One final set after the other comes in, by the best chain: it takes an old set, the final set that had that one
+    takes another, and so on, until the last takes one that is free or goes without.
+    """
+    heirs: list[int | None] = []
+    for row in shared:
+        heirs.append(None)
+        had = {number: i for i, number in enumerate(heirs) if number is not None}
+        gain = dict(row)
+        chains: dict[int, tuple[tuple[int, int], ...]] = {number: ((len(heirs) - 1, number),) for number in row}
+        longer = True
+        while longer:
+            longer = False
+            for number, i in had.items():
+                for other, n in shared[i].items() if number in gain else ():
+                    more = gain[number] - shared[i][number] + n
+                    if more > gain.get(other, 0):
+                        gain[other], chains[other] = more, (*chains[number], (i, other))
+                        longer = True
+        for number, i in had.items():
+            if number in gain:
+                gain[number] -= shared[i][number]
+        last = max(gain, key=gain.__getitem__, default=None)
+        if last is not None and gain[last] > 0:
+            if last in had:
+                heirs[had[last]] = None
+            for i, number in chains[last]:
+                heirs[i] = number
+    return heirs
 
 
 def _assignments(

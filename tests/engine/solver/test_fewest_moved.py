@@ -38,6 +38,8 @@ def disturbance(melds: tuple[Meld, ...], table: Table) -> tuple[int, int]:
 
 
 @settings(max_examples=60)
+@example((table_of("k11 b11 o11 J", "b12 o12 J", "r10 r11 r12 r13"), parse_tiles("k13 r13 b10 o9 o12")))
+@example((table_of("k5 J k7 k8", "r5 J r7 r8", "k4 k5 k6 k7 k8", "r5 r6 r7"), parse_tiles("r8 b6 b7")))
 @given(crowded())
 def test_no_table_as_good_disturbs_less(position: tuple[Table, tuple[Tile, ...]]) -> None:
     """Rule 3.2 and notation.md: fewest touched sets, then fewest moved tiles, of all final tables."""
