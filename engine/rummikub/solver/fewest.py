@@ -10,7 +10,7 @@ from engine.rummikub.melds import Meld, Table
 from engine.rummikub.solver.moving import Lanes, Moving
 from engine.rummikub.solver.search import Problem
 
-_STEP: Final = 7
+_STEP: Final = 24
 """What a step of a lane costs, in states looked at; most of the time goes into them."""
 _STATES: Final = 3_000
 _TRIES: Final = 60
@@ -66,49 +66,10 @@ class Fewest:
         return proved
 
     def _look(self, stay: frozenset[int]) -> bool:
-        while self._lanes.steps > 0:
-            before = self.best
-            if (looked := self._excluded(stay)) is not None:
-                return looked
-            if self.best == before:
-                return self._exactly(stay)
-        return False
-
-    def _excluded(self, stay: frozenset[int]) -> bool | None:
-        """Whether the rough lanes prove that fewer tiles are not moved, False where they are too much; None where they
-        leave it open.
-        """
-        moving = self._moving(stay, roughly=True)
-        if not moving.possible:
+        if self._lanes.steps <= 0:
             return False
-        if moving.fewest() >= self.best[1]:
-            return True
-        for moved, melds in moving.tables(every=False):
-            if moved >= self.best[1]:
-                break
-            if not self._tries:
-                return False
-            before = self.best
-            self._judge(stay, melds)
-            if self.best == before:
-                self._states = moving.left
-                return None
-        self._states = moving.left
-        return self._states > 0
-
-    def _exactly(self, stay: frozenset[int]) -> bool:
-        moving = self._moving(stay, roughly=False)
-        if not moving.possible:
-            return False
-        if moving.fewest() >= self.best[1]:
-            return True
-        proved = self._search(moving, stay)
-        self._states = moving.left
-        return proved
-
-    def _moving(self, stay: frozenset[int], *, roughly: bool) -> Moving:
         touched = [number for number in self._table if number not in stay]
-        return Moving(
+        moving = Moving(
             self._table,
             touched,
             self._problem,
@@ -117,10 +78,17 @@ class Fewest:
             lanes=self._lanes,
             budget=self._states,
             most=self.best[1] - 1,
-            roughly=roughly,
         )
+        if not moving.possible:
+            return False
+        if moving.fewest() >= self.best[1]:
+            return True
+        proved = self._search(moving, stay)
+        self._states = moving.left
+        return proved
 
     def _search(self, moving: Moving, stay: frozenset[int]) -> bool:
+        staying = tuple(self._table[number] for number in stay)
         seen = set[frozenset[tuple[Meld, int]]]()
         for every in (False, True):
             for moved, melds in moving.tables(every=every):
@@ -132,7 +100,10 @@ class Fewest:
                 if not self._tries:
                     return False
                 seen.add(key)
-                self._judge(stay, melds)
+                self._tries -= 1
+                disturbance = self._judged((*staying, *melds))
+                if disturbance < self.best:
+                    self.best, self.melds = disturbance, (*staying, *melds)
                 if moved >= self.best[1]:
                     return True
             if moving.left <= 0:
@@ -140,9 +111,3 @@ class Fewest:
             if not seen:
                 break
         return True
-
-    def _judge(self, stay: frozenset[int], melds: tuple[Meld, ...]) -> None:
-        self._tries -= 1
-        final = (*(self._table[number] for number in stay), *melds)
-        if (disturbance := self._judged(final)) < self.best:
-            self.best, self.melds = disturbance, final
