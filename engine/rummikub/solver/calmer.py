@@ -45,7 +45,7 @@ _REACH: Final = 50
 class Calmer:
     """One position with the best final table that was found.
 
-    ``reach``: a final table of the same gain that touches no others than these sets, or None; ``legal``: whether the
+    ``reach``: the best final table of the same gain that touches no others than these sets; ``legal``: whether the
     rules allow a final table; ``points``: what a tile of each kind counts on a rack.
     """
 
@@ -56,7 +56,7 @@ class Calmer:
         found: Best,
         *,
         points: Sequence[int],
-        reach: Callable[[frozenset[int]], Best | None],
+        reach: Callable[[frozenset[int]], Best],
         legal: Callable[[tuple[Meld, ...]], bool],
         budget: Budget,
     ) -> None:
@@ -69,6 +69,8 @@ class Calmer:
         self._views = [(view, Tidying(view.table, view.problem, view.laid, points=points, budget=0)) for view in seen]
         self._left = min(_STATES, budget.left)
         self._spent = 0
+        self._known: dict[frozenset[int], Reached | None] = {}
+        self._certain = True
         self.best: Reached = touched(found.melds or (), table, found.own), found
 
     @property
@@ -101,11 +103,27 @@ class Calmer:
         at_most = max((tidying.at_most for _, _, tidying in possible), default=0)
         if at_most <= self._stay:
             return True
+        if at_most == self._stay + 1 and self._one_by_one(possible):
+            return self._certain
         enough = max(0, self._budget.left - _OTHERWISE)
         touching = Touching(self._table, self._reached, self.best, lambda: self._budget.left > enough)
         proved = touching.run(len(self._table) - at_most)
         self.best = touching.best
-        return proved
+        return proved and self._certain
+
+    def _one_by_one(self, possible: Sequence[tuple[Keeping | None, View, Tidying]]) -> bool:
+        """Ask of every choice of sets by which one more would stay whether the joker rules allow it; whether all could
+        be asked.
+        """
+        stay, enough = self._stay + 1, max(0, self._budget.left - _LAWFUL)
+        for _, _, tidying in possible:
+            for choice in tidying.choices(stay, _CHOICES):
+                if choice is None or self._budget.left < enough:
+                    return False
+                if (reached := self._reached(frozenset(self._table) - choice)) is not None:
+                    self.best = reached
+                    return True
+        return True
 
     def calmest(
         self,
@@ -161,6 +179,9 @@ class Calmer:
         return self._reached(frozenset(self._table) - found.stay)
 
     def _reached(self, numbers: frozenset[int]) -> Reached | None:
-        self._budget.left -= _REACH
-        best = self._reach(numbers)
-        return None if best is None or best.melds is None else (touched(best.melds, self._table, best.own), best)
+        if numbers not in self._known:
+            self._budget.left -= _REACH
+            best = self._reach(numbers)
+            self._certain = self._certain and (best.melds is not None or best.proved)
+            self._known[numbers] = None if best.melds is None else (touched(best.melds, self._table, best.own), best)
+        return self._known[numbers]

@@ -31,9 +31,8 @@ def least_disturbing(question: Question, found: Best, limit: int = 1) -> tuple[S
     if found.melds is None:
         return ()
 
-    def reach(numbers: frozenset[int]) -> Best | None:
-        best = question.best(floor=found.gain, touching=numbers)
-        return None if best.melds is None else best
+    def reach(numbers: frozenset[int]) -> Best:
+        return question.best(floor=found.gain, touching=numbers)
 
     bound = _binds_jokers(question.ruleset) and any(meld.jokers for meld in question.table.values())
 

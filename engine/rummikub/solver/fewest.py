@@ -10,7 +10,7 @@ from engine.rummikub.melds import Meld, Table
 from engine.rummikub.solver.moving import Lanes, Moving
 from engine.rummikub.solver.search import Problem
 
-_STEP: Final = 14
+_STEP: Final = 6
 """What a step of a lane costs, in states looked at; most of the time goes into them."""
 _STATES: Final = 3_000
 _TRIES: Final = 60
@@ -66,10 +66,47 @@ class Fewest:
         return proved
 
     def _look(self, stay: frozenset[int]) -> bool:
-        if self._lanes.steps <= 0:
-            return False
+        for roughly in (True, False):
+            if self._lanes.steps <= 0:
+                return False
+            moving = self._moving(stay, roughly=roughly)
+            if not moving.possible:
+                return False
+            if moving.fewest() >= self.best[1]:
+                return True
+            # The first moves the fewest tiles by what the lanes say; of those that come to the same it is only one.
+            first = next(moving.tables(every=False), None)
+            self._states = moving.left
+            if first is None:
+                return self._states > 0
+            self._judge(stay, first[1])
+            if first[0] >= self.best[1]:
+                return True
+        return self._search(moving, stay)
+
+    def _search(self, moving: Moving, stay: frozenset[int]) -> bool:
+        seen = set[frozenset[tuple[Meld, int]]]()
+        for moved, melds in moving.tables(every=True):
+            if moved >= self.best[1]:
+                break
+            key = frozenset(Counter(melds).items())
+            if key not in seen:
+                if self._tries <= 0:
+                    return False
+                seen.add(key)
+                self._judge(stay, melds)
+        self._states = moving.left
+        return self._states > 0
+
+    def _judge(self, stay: frozenset[int], melds: tuple[Meld, ...]) -> None:
+        self._tries -= 1
+        final = (*(self._table[number] for number in stay), *melds)
+        if (disturbance := self._judged(final)) < self.best:
+            self.best, self.melds = disturbance, final
+
+    def _moving(self, stay: frozenset[int], *, roughly: bool) -> Moving:
         touched = [number for number in self._table if number not in stay]
-        moving = Moving(
+        return Moving(
             self._table,
             touched,
             self._problem,
@@ -78,36 +115,5 @@ class Fewest:
             lanes=self._lanes,
             budget=self._states,
             most=self.best[1] - 1,
+            roughly=roughly,
         )
-        if not moving.possible:
-            return False
-        if moving.fewest() >= self.best[1]:
-            return True
-        proved = self._search(moving, stay)
-        self._states = moving.left
-        return proved
-
-    def _search(self, moving: Moving, stay: frozenset[int]) -> bool:
-        staying = tuple(self._table[number] for number in stay)
-        seen = set[frozenset[tuple[Meld, int]]]()
-        for every in (False, True):
-            for moved, melds in moving.tables(every=every):
-                if moved >= self.best[1]:
-                    return True
-                key = frozenset(Counter(melds).items())
-                if key in seen:
-                    continue
-                if not self._tries:
-                    return False
-                seen.add(key)
-                self._tries -= 1
-                disturbance = self._judged((*staying, *melds))
-                if disturbance < self.best:
-                    self.best, self.melds = disturbance, (*staying, *melds)
-                if moved >= self.best[1]:
-                    return True
-            if moving.left <= 0:
-                return False
-            if not seen:
-                break
-        return True

@@ -332,9 +332,9 @@ def in_groups(have: Four, value: int, homes: Sequence[Touched], jokers: int) -> 
     touched sets that they can go on.
     """
     if not homes:
-        return _of_no_set(have, jokers)
+        return of_no_set(have, jokers)
     best: dict[tuple[Four, int], list[Laid]] = {}
-    for alone in _of_no_set(have, jokers):
+    for alone in of_no_set(have, jokers):
         known = best.setdefault((alone.taken, alone.jokers), [])
         for kept, marks, free in _going_on(alone.groups, value, homes):
             laid = alone._replace(kept=kept, marks=marks, free=free)
@@ -345,7 +345,7 @@ def in_groups(have: Four, value: int, homes: Sequence[Touched], jokers: int) -> 
 
 
 @lru_cache(maxsize=4096)
-def _of_no_set(have: Four, jokers: int) -> list[Laid]:
+def of_no_set(have: Four, jokers: int) -> list[Laid]:
     """The groups for which there are tiles and jokers."""
     return [laid for laid in _all_groups() if laid.jokers <= jokers and not any(map(int.__gt__, laid.taken, have))]
 

@@ -13,7 +13,8 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from engine.rummikub.melds import Kind, Meld, Table, group, meld_of
-from engine.rummikub.solver.heirs import VALUES, Four, Laid, Lane, Step, Touched, in_groups, lane
+from engine.rummikub.solver import heirs, rough
+from engine.rummikub.solver.heirs import VALUES, Four, Laid, Lane, Step, Touched
 from engine.rummikub.solver.position import counts
 from engine.rummikub.solver.prices import Prices
 from engine.rummikub.solver.search import Problem
@@ -24,6 +25,8 @@ _SWEEP: Final = 10
 """What one costs, in states looked at."""
 _PER_GROUP: Final = 3
 """Steps of lanes that there are at least for each choice of groups, nearly always."""
+_FINE: Final = 3
+"""A step of a fine lane costs as much as so many of a rough one."""
 _SCALE: Final = 3.0
 """Tiles are more than sets."""
 _ALMOST: Final = 1e-6
@@ -71,22 +74,27 @@ class Lanes:
         wanted: Sequence[frozenset[int]],
         jokers: int,
         most: int,
+        roughly: bool,
     ) -> Lane | None:
         """See :func:`heirs.lane`."""
         own = tuple(o for o in touched if color in ((o.color,) if o.color >= 0 else o.reals) or (o.jokers and jokers))
-        key = (color, tuple(need), tuple(spare), own, tuple(wanted), jokers, most)
+        key = (color, tuple(need), tuple(spare), own, tuple(wanted), jokers, most, roughly)
         if key not in self._known:
-            made = lane(color, need, spare, own, wanted=wanted, jokers=jokers, most=most, at_most=self.steps)
-            self.steps = 0 if made is None else self.steps - sum(len(steps) for layer in made for steps in layer)
+            each, make = (1, rough.lane) if roughly else (_FINE, heirs.lane)
+            at_most = self.steps // each
+            made = make(color, need, spare, own, wanted=wanted, jokers=jokers, most=most, at_most=at_most)
+            self.steps = 0 if made is None else self.steps - each * sum(len(steps) for here in made for steps in here)
             self._known[key] = made
         return self._known[key]
 
-    def groups(self, have: Four, value: int, touched: Sequence[Touched], jokers: int) -> list[Laid]:
+    def groups(self, have: Four, value: int, touched: Sequence[Touched], jokers: int, *, roughly: bool) -> list[Laid]:
         """See :func:`heirs.in_groups`."""
+        if roughly:
+            return rough.in_groups(have, value, touched, jokers)
         homes = tuple(old for old in touched if old.value == value or (old.jokers and jokers))
         key = (have, value, homes, jokers)
         known = self._groups.get(key)
-        return self._groups.setdefault(key, in_groups(have, value, homes, jokers)) if known is None else known
+        return self._groups.setdefault(key, heirs.in_groups(have, value, homes, jokers)) if known is None else known
 
 
 class Moving:
@@ -94,7 +102,7 @@ class Moving:
     which cannot be; at most ``most`` tiles moved.
 
     ``problem``: table and rack; ``points``: what a tile of each kind counts on a rack; ``left``: states that may still
-    be looked at.
+    be looked at; ``roughly``: by the lanes of :mod:`rough`, so that what is moved may be more than is said.
     """
 
     def __init__(
@@ -108,6 +116,7 @@ class Moving:
         lanes: Lanes,
         budget: int,
         most: int,
+        roughly: bool,
     ) -> None:
         need, spare = counts(tile for number in numbers for tile in table[number].tiles), problem.spare
         self.left = budget
@@ -117,12 +126,14 @@ class Moving:
         self._gain = problem.gain
         self._needed, self._jokers = need[-1], need[-1] + spare[-1]
         touched = [Touched.of(1 << number, table[number]) for number in numbers]
+        self._free = sum(map(rough.free, touched)) if roughly else 0
+        self._enough -= self._free
         self._lasting = sum(old.bit for old in touched if old.jokers)
         have = [[n + s for n, s in zip(need[row], spare[row], strict=True)] for row in _ROWS]
         self.possible = False
         """Whether it is not too much to be looked at."""
         self._groups = [
-            lanes.groups((k, r, b, o), value, touched, self._jokers)
+            lanes.groups((k, r, b, o), value, touched, self._jokers, roughly=roughly)
             for value, (k, r, b, o) in enumerate(zip(*have, strict=True))
         ]
         if sum(map(len, self._groups)) * _PER_GROUP > lanes.steps:
@@ -130,7 +141,9 @@ class Moving:
         made: list[Lane] = []
         for color, row in enumerate(_ROWS):
             wanted = [frozenset(laid.taken[color] for laid in here) for here in self._groups]
-            one = lanes.lane(color, need[row], spare[row], touched, wanted=wanted, jokers=self._jokers, most=most)
+            one = lanes.lane(
+                color, need[row], spare[row], touched, wanted=wanted, jokers=self._jokers, most=most, roughly=roughly
+            )
             if one is None:
                 return
             made.append(one)
@@ -159,7 +172,7 @@ class Moving:
             self._prices.follow()
         self._prices.sweep()
         self._pairs = [_Pair(self._lanes, color, self._prices, self._gain) for color in (0, 2)]
-        return self.tiles - math.floor(self._prices.bound() + _ALMOST)
+        return self.tiles - self._free - math.floor(self._prices.bound() + _ALMOST)
 
     def tables(self, *, every: bool) -> Iterator[tuple[int, tuple[Meld, ...]]]:
         """Final tables with how many tiles are moved at least, the fewest first; ends when no others move ``most`` or
@@ -181,7 +194,7 @@ class Moving:
             most, nearness, _, bound, low, high, used, kept, marks, gain, way = heappop(heap)
             value = -nearness
             if value == VALUES:
-                yield self.tiles - kept, _laid_out(way)
+                yield self.tiles - self._free - kept, _laid_out(way)
                 continue
             if self.left <= 0:
                 return

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.rummikub.judging import judge
 from engine.rummikub.melds import Meld, Table
+from engine.rummikub.ruleset import PRESETS
 from engine.rummikub.solver import solve
 from engine.rummikub.solver.position import counts, gains
 from engine.rummikub.solver.search import Problem
@@ -97,3 +99,31 @@ def test_the_bound_and_what_is_found_meet() -> None:
         as_many = Tidying(table, problem, counts(found.placed), points=points, budget=100_000).most(stay - 1)
         assert as_many is not None
         assert len(as_many.stay) == stay
+
+
+@pytest.mark.parametrize(
+    ("preset", "case"), [("basque", "p82"), ("basque", "p105"), ("spanish", "p82"), ("spanish", "p105")]
+)
+def test_choices_of_sets_that_the_joker_rules_forbid_do_not_spoil_the_proof(preset: str, case: str) -> None:
+    """Rules 5.3 and 5.4: with one set more left alone no table is lawful, though there are tables."""
+    table, rack, _ = read(next(one for one in lines("positions.jsonl") if one["id"] == case))
+    found = solve(table=table, rack=rack, ruleset=PRESETS[preset], opened=True)
+    assert found is not None
+    assert found.least
+
+
+@pytest.mark.parametrize("preset", ["basque", "spanish", "official"])
+def test_a_small_budget_proves_nothing_wrong(preset: str) -> None:
+    """Issue: with a budget spent the best play so far is given and named as such."""
+    for case in lines("positions.jsonl")[5::24]:
+        table, rack, _ = read(case)
+        whole = solve(table=table, rack=rack, ruleset=PRESETS[preset], opened=True)
+        for budget in (500, 4_000):
+            found = solve(table=table, rack=rack, ruleset=PRESETS[preset], opened=True, budget=budget)
+            if found is not None and found.proved:
+                assert whole is not None
+                assert (len(found.placed), found.points) == (len(whole.placed), whole.points)
+                if found.least:
+                    assert found.touched <= whole.touched
+                    if found.fewest:
+                        assert found.moved <= whole.moved
