@@ -91,7 +91,7 @@ def render(
     last: Annotated[str | None, typer.Option(help="Mark the tiles of this play on the table.")] = None,
 ) -> None:
     """Draw a position as players would see it."""
-    from bot.texts import cli, faults, table, translator
+    from bot.texts import cli, faults, preview, table, translator
     from engine.core.errors import IllegalAction
     from renderers import BoardLabels
     from renderers.command import draw_position
@@ -99,7 +99,12 @@ def render(
     if board is None and rack is None:
         _fail(cli.nothing_to_draw)
     t = translator()
-    labels = BoardLabels(pool=table.pool_label(t), empty=table.empty_label(t))
+    labels = BoardLabels(
+        pool=table.pool_label(t),
+        empty=table.empty_label(t),
+        laid=preview.laid_label(t),
+        moved=preview.moved_label(t),
+    )
     try:
         pictures = draw_position(position, labels, players=players, last=last)
         for path, png in zip((board, rack), pictures, strict=True):

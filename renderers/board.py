@@ -26,6 +26,7 @@ _RIM: Final = 14
 _LINE: Final = 3
 _CURVE: Final = 12
 LABEL: Final = 28
+_SAMPLE: Final = 54
 _LABEL_TONE: Final = (Paint.FELT, Paint.MINT)
 _EMPTY_FELT: Final = 280
 
@@ -36,12 +37,14 @@ def draw_board(board: Board) -> bytes:
     bar = [_bar(tuple(board.players), board.pool, board.labels)] if board.players else []
     if not table:
         return png.join([*bar, _empty_table(board.labels.empty)])
-    layout = table_layout([len(meld.tiles) for meld in table.values()], top=sum(part.rows for part in bar))
+    legend = [_legend(board.labels)] if any(moved.values()) else []
+    top = sum(part.rows for part in (*bar, *legend))
+    layout = table_layout([len(meld.tiles) for meld in table.values()], top=top)
     lines: dict[int, list[_Set]] = {}
     for (number, meld), box in zip(table.items(), layout.boxes, strict=True):
         laid, shifted = marks.get(number, ()), moved.get(number, ())
         looks = [
-            Look.MARKED if i in laid else Look.FRAMED if i in shifted else Look.PLAIN for i in range(len(meld.tiles))
+            Look.MARKED if i in laid else Look.MOVED if i in shifted else Look.PLAIN for i in range(len(meld.tiles))
         ]
         one = _Set(box.x, f"s{number}", tuple(zip(meld.tiles, meld.roles, looks, strict=True)))
         lines.setdefault(box.y, []).append(one)
@@ -50,7 +53,7 @@ def draw_board(board: Board) -> bytes:
         _line(_Line(layout.tile, layout.step, y - start, end - start, start == 0, end == layout.height, tuple(sets)))
         for (y, sets), start, end in zip(lines.items(), starts, [*starts[1:], layout.height], strict=True)
     ]
-    return png.join([*bar, *parts])
+    return png.join([*bar, *parts, *legend])
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,8 @@ def _line(line: _Line) -> png.Part:
     for one in line.sets:
         canvas.text((one.x + 2, line.y - 11), one.label, LABEL, *_LABEL_TONE)
         lay(canvas, (one.x, line.y), line.tile, line.step, one.tiles)
+    if any(look is Look.MOVED for one in line.sets for _, _, look in one.tiles):
+        return png.part(canvas.image, png.SMALL_LEVEL)  # three looks beside each other repeat less, and are seen once
     return png.part(canvas.image)
 
 
@@ -90,6 +95,19 @@ def forget() -> None:
     """Draw every board from its tiles again."""
     _line.cache_clear()
     _bar.cache_clear()
+
+
+@lru_cache(maxsize=4)
+def _legend(labels: BoardLabels) -> png.Part:
+    """What a marked tile and a moved one look like, each with its word."""
+    canvas = Canvas(WIDTH, height_of(_SAMPLE) + 2 * _EDGE, Paint.BAR)
+    baseline = (canvas.height + _NAME) // 2 - 5
+    for x, look, word in ((2 * _EDGE, Look.MARKED, labels.laid), (WIDTH // 2, Look.MOVED, labels.moved)):
+        canvas.body((x, _EDGE), _SAMPLE, look, Paint.BAR)
+        left = x + _SAMPLE + _EDGE
+        room = WIDTH // 2 - _SAMPLE - 4 * _EDGE
+        canvas.text((left, baseline), lettering.fit(word, _NAME, room), _NAME, Paint.BAR, Paint.CREAM)
+    return png.part(canvas.image, png.SMALL_LEVEL)
 
 
 @lru_cache(maxsize=4)

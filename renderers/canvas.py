@@ -81,6 +81,11 @@ class Canvas:
         sprite = sprites.tile(kind, width, look, role if kind.is_joker else NO_ROLE, ground)
         self.paste(sprite.image, at, sprite.mask)
 
+    def body(self, at: Point, width: int, look: Look, ground: Paint) -> None:
+        """Lay a tile without anything on its face, on ``ground``, with its upper left corner at ``at``."""
+        sprite = sprites.body(width, look, ground)
+        self.paste(sprite.image, at, sprite.mask)
+
     def shadow(self, box: Box, blur: int, ground: Paint, shade: Paint) -> None:
         """The soft shadow of something that lies in ``box``; around it the picture is ``ground``."""
         self.paste(_shadow(box.width, box.height, blur, ground, shade), (box.x - blur, box.y - blur))

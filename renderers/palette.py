@@ -38,6 +38,8 @@ class Paint(Enum):
     MARKED = (255, 229, 146)
     MARKED_SHINE = (255, 244, 200)
     MARKED_SIDE = (228, 148, 20)
+    FLAG = (92, 52, 0)
+    MOVED = (0, 96, 104)
     GHOST = (196, 196, 186)
     GHOST_SIDE = (140, 146, 138)
 
@@ -73,6 +75,10 @@ _PAIRS: Final[tuple[tuple[Paint, Paint], ...]] = (
     (Paint.IVORY, Paint.IVORY_SIDE),
     (Paint.IVORY, Paint.MARKED_SIDE),
     (Paint.MARKED, Paint.MARKED_SIDE),
+    (Paint.MARKED, Paint.FLAG),
+    (Paint.IVORY, Paint.MOVED),
+    *((ground, Paint.MOVED) for ground in (Paint.SHADE, Paint.BAR)),
+    (Paint.BAR, Paint.MARKED_SIDE),
 )
 
 

@@ -21,7 +21,7 @@ from renderers.shapes import translated
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 5
 _SMALL = 225_000
-_SMALL_LEVEL = 6
+SMALL_LEVEL = 6
 _TIGHT_LEVEL, _HEAVY = 9, 5_500
 """Pictures of fewer pixels than that are packed more tightly, and as tightly as can be where they have more bytes than
 that: a few milliseconds, which keep a rack of 14 below 6 KB.
@@ -51,14 +51,14 @@ def encode(image: Image.Image) -> bytes:
         return join([part(image)])
     used = [i for i, count in enumerate(image.histogram()) if count]
     image = translated(image, bytes.maketrans(bytes(used), bytes(range(len(used)))))
-    packed = part(image, _SMALL_LEVEL)
+    packed = part(image, SMALL_LEVEL)
     if len(packed.data) > _HEAVY:
         packed = part(image, _TIGHT_LEVEL)
     return join([packed], used)
 
 
 def part(image: Image.Image, level: int = _LEVEL) -> Part:
-    """Pack rows of a picture of palette indices."""
+    """Pack rows of a picture of palette indices; a higher ``level`` takes longer and makes fewer bytes."""
     width, height = image.size
     # Each row of a PNG begins with a byte for its filter: a column of zeros.
     rows = Image.new("L", (width + 1, height))

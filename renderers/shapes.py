@@ -170,6 +170,31 @@ def robot(size: int) -> Mask:
 
 
 @cache
+def flag(size: int, radius: int) -> Mask:
+    """The upper left corner of something, ``size`` pixels along its edges and rounded as it is."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: int) -> None:
+        end, round_ = size * scale, radius * scale
+        arc = [(round_ * (1 - math.sin(a / 16)), round_ * (1 - math.cos(a / 16))) for a in range(26)]
+        draw.polygon([(end, 0), *arc, (0, end)], fill=255)
+
+    return drawn(size, size, paint)
+
+
+@cache
+def arrow(size: int) -> Mask:
+    """A disc with an arrow to the right cut out of it."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: int) -> None:
+        unit = size * scale / 100
+        draw.ellipse((0, 0, size * scale - 1, size * scale - 1), fill=255)
+        draw.rectangle((17 * unit, 40 * unit, 55 * unit, 60 * unit), fill=0)
+        draw.polygon([(x * unit, y * unit) for x, y in ((84, 50), (50, 15), (50, 85))], fill=0)
+
+    return drawn(size, size, paint)
+
+
+@cache
 def check(size: int) -> Mask:
     """A tick."""
     return _strokes(size, ((12, 54), (40, 82), (88, 20)))

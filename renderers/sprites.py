@@ -17,14 +17,23 @@ from renderers.shapes import Mask
 
 ASPECT: Final = 1.34
 """The height of a tile divided by its width."""
+_FLAG: Final = 0.32
+"""The flag of a marked tile along the edges, and the badge of a moved one across, in widths of the tile."""
+_BADGE: Final = 0.41
+_ASIDE: Final = 0.38
+"""Where the middle of what stands beside the badge is, in widths of the tile."""
 
 
 class Look(Enum):
-    """How a tile's body is painted: face, shine at the top, side at the bottom."""
+    """How a tile's body is painted: face, shine at the top, side at the bottom.
+
+    ``MARKED`` has a corner flag and ``MOVED`` a badge with an arrow as well: a color alone is lost on a phone, and on
+    those who do not see it.
+    """
 
     PLAIN = (Paint.IVORY, Paint.IVORY_SHINE, Paint.IVORY_SIDE)
     MARKED = (Paint.MARKED, Paint.MARKED_SHINE, Paint.MARKED_SIDE)
-    FRAMED = (Paint.IVORY, Paint.IVORY_SHINE, Paint.MARKED_SIDE)
+    MOVED = (Paint.IVORY, Paint.IVORY_SHINE, Paint.MOVED)
     GHOST = (Paint.GHOST, Paint.GHOST, Paint.GHOST_SIDE)
 
     __hash__ = object.__hash__  # that of Enum is written in Python, and asked for with every tile
@@ -53,8 +62,8 @@ def tile(
     kind: Tile, width: int, look: Look = Look.PLAIN, role: frozenset[Tile] = frozenset(), ground: Paint = Paint.SHADE
 ) -> Sprite:
     """A tile ``width`` pixels wide, lying on ``ground``; ``role``: what a joker in a set stands for."""
-    body = _body(width, look, ground)
-    image = body.image.copy()
+    bare = body(width, look, ground)
+    image = bare.image.copy()
     if not kind.is_joker:
         _number(image, kind, width, look)
     elif role:
@@ -63,15 +72,15 @@ def tile(
         size = round(width * 0.8)
         _stamp(image, shapes.joker(size), (width // 2, round(width * 0.62)), Paint.JOKER, look)
     if look is Look.GHOST:
-        _hatch(image, body.mask, width)
-    return Sprite(image, body.mask)
+        _hatch(image, bare.mask, width)
+    return Sprite(image, bare.mask)
 
 
 def _number(image: Image.Image, kind: Tile, width: int, look: Look) -> None:
     ink = INKS[kind.color]
     digits = lettering.numeral(str(kind.value), round(width * 0.58), round(width * 0.80))
     _stamp(image, digits, (width // 2, round(width * 0.46)), ink, look)
-    _stamp(image, shapes.mark(kind.color, round(width * 0.24)), (width // 2, round(width * 1.03)), ink, look)
+    _stamp(image, shapes.mark(kind.color, round(width * 0.24)), (_middle(width, look), round(width * 1.03)), ink, look)
 
 
 def _joker_with_role(image: Image.Image, role: Collection[Tile], width: int, look: Look) -> None:
@@ -80,11 +89,17 @@ def _joker_with_role(image: Image.Image, role: Collection[Tile], width: int, loo
     colors = sorted({one.color for one in role})
     ink = INKS[colors[0]] if len(colors) == 1 else Paint.JOKER
     digits = lettering.numeral(str(value), round(width * 0.36), round(width * 0.66))
-    _stamp(image, digits, (width // 2, round(width * 0.83)), ink, look)
+    middle = _middle(width, look)
+    _stamp(image, digits, (middle, round(width * 0.83)), ink, look)
     size, step = round(width * 0.2), round(width * 0.25)
-    left = width / 2 - step * (len(colors) - 1) / 2
+    left = middle - step * (len(colors) - 1) / 2
     for i, color in enumerate(colors):
         _stamp(image, shapes.mark(color, size), (round(left + i * step), round(width * 1.14)), INKS[color], look)
+
+
+def _middle(width: int, look: Look) -> int:
+    """The middle of what stands in the lower half of a tile: beside the badge, where there is one."""
+    return round(width * _ASIDE) if look is Look.MOVED else width // 2
 
 
 def _stamp(image: Image.Image, mask: Mask, center: tuple[int, int], ink: Paint, look: Look) -> None:
@@ -92,7 +107,8 @@ def _stamp(image: Image.Image, mask: Mask, center: tuple[int, int], ink: Paint, 
 
 
 @lru_cache(maxsize=64)
-def _body(width: int, look: Look, ground: Paint) -> Sprite:
+def body(width: int, look: Look, ground: Paint) -> Sprite:
+    """A tile without anything on its face, ``width`` pixels wide, lying on ``ground``."""
     height = height_of(width)
     scale = shapes.SCALE
     face, shine, side = (paint.value for paint in look.value)
@@ -104,13 +120,21 @@ def _body(width: int, look: Look, ground: Paint) -> Sprite:
     draw = ImageDraw.Draw(big)
     draw.rounded_rectangle((0, 0, right, bottom), radius, fill=side)
     draw.rounded_rectangle((0, 0, right, bottom - depth), radius, fill=shine)
-    framed = look in (Look.MARKED, Look.FRAMED)
+    framed = look in (Look.MARKED, Look.MOVED)
     rim = edge * 2 if framed else edge
     if framed:
         draw.rounded_rectangle((0, 0, right, bottom - depth), radius, fill=side)
     draw.rounded_rectangle((rim, rim, right - rim, bottom - depth), radius - rim, fill=face)
     small = big.reduce(scale)
     image = Image.frombytes("L", small.size, _indices(small))
+    if look is Look.MARKED:
+        inner = rim // scale
+        flag = shapes.flag(round(width * _FLAG), round(radius / scale) - inner)
+        shapes.stamp(image, flag, (inner, inner), look.face, Paint.FLAG)
+    elif look is Look.MOVED:
+        badge = shapes.arrow(round(width * _BADGE))
+        at = (width - badge.width - rim // scale, round(width * 1.05) - badge.height // 2)
+        shapes.stamp(image, badge, at, look.face, Paint.MOVED)
     mask = Image.new("L", big.size)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, right, bottom), radius, fill=255)
     return Sprite(image, Mask.of(mask.reduce(scale)).seen)

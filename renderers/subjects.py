@@ -32,10 +32,14 @@ class Subject(Protocol):
 
 @dataclass(frozen=True)
 class BoardLabels:
-    """The words on a board: the heading of the pool, and what stands on a table without sets."""
+    """The words on a board: the heading of the pool, what stands on a table without sets, and what the legend of a
+    board with moved tiles says of marked tiles and of moved ones.
+    """
 
     pool: str
     empty: str
+    laid: str
+    moved: str
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Board:
-    """The table with ``marks`` and, more lightly, ``moved`` tiles; without players there is no bar."""
+    """The table with ``marks`` and ``moved`` tiles, and a legend where tiles moved; without players there is no bar."""
 
     table: Table
     players: Sequence[Player]

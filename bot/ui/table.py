@@ -9,7 +9,7 @@ import discord
 
 from bot.painter import Painter
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, absence, fairness
+from bot.texts import Translator, absence, fairness, preview
 from bot.texts import table as words
 from bot.ui.base import LayoutView
 from bot.ui.buttons import What, buttons
@@ -32,7 +32,12 @@ async def board(painter: Painter, t: Translator, names: Sequence[str], view: Pub
 
 def board_labels(t: Translator) -> BoardLabels:
     """The words on the board."""
-    return BoardLabels(pool=words.pool_label(t), empty=words.empty_label(t))
+    return BoardLabels(
+        pool=words.pool_label(t),
+        empty=words.empty_label(t),
+        laid=preview.laid_label(t),
+        moved=preview.moved_label(t),
+    )
 
 
 def table(

@@ -84,6 +84,15 @@ async def test_a_hint_tells_more_only_on_request_and_can_be_played(world: World)
 
 
 @pytest.mark.asyncio
+async def test_a_hint_tells_which_tiles_of_the_table_move(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, seat_of=first, opened=True, table="k2-5; o9-12", rack="r5 b5 k9 r13")
+    which = private(await first.click(await rack_answer(world, number, first), label="Hint"))
+    play = private(await first.click(private(await first.click(which, label="Which tiles?")), label="Show the play"))
+    assert alt_of(play, "after.png").endswith("Laid: red 5; blue 5. Moved on the table: black 5 → s3.")
+
+
+@pytest.mark.asyncio
 async def test_a_hint_says_when_there_is_no_play_and_what_to_do(world: World) -> None:
     number, first, _ = await two(world)
     await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="r9 b12")
@@ -181,7 +190,7 @@ async def test_picked_tiles_are_laid_as_shown_without_typing(world: World) -> No
     assert "2 tiles picked:** red 5; blue 5" in text_of(shown)
     assert "They can be laid" in text_of(shown)
     assert "1 tile of the table moves" in text_of(shown)
-    assert "Laid: red 5; blue 5." in alt_of(shown, "after.png")
+    assert alt_of(shown, "after.png").endswith("Laid: red 5; blue 5. Moved on the table: black 5 → s3.")
     assert len(buttons_of(shown)) <= 4
     await world.restart()
     done = private(await first.click(shown, label="Play it"))

@@ -13,7 +13,7 @@ from engine.rummikub.tiles import JOKER, Color, Tile
 from renderers import BoardLabels, Name, Player
 from renderers.palette import Paint
 
-LABELS = BoardLabels(pool="Pool", empty="The table is empty")
+LABELS = BoardLabels(pool="Pool", empty="The table is empty", laid="laid", moved="moved")
 NAMES = (
     "Ane",
     "Jonas",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,12 @@ from engine.rummikub.melds import Table, group, run
 from engine.rummikub.tiles import JOKER, Color, Tile
 from renderers import Board, Name, Player
 from renderers.palette import Paint
+from renderers.shapes import translated
 from tests.renderers.tables import LABELS, full_table, opened, pixels, players, some_table, tiles_of
 
 BOARD_BYTES = 45_000
+MUCH = bytes(255 if grey >= 70 else 0 for grey in range(256))
+"""Which differences in grey are seen at a glance."""
 GOLDEN = Path(__file__).parent / "goldens"
 
 ANE, JONAS = Name("Ane", "Player 1"), Name("Jonas", "Player 2")
@@ -122,6 +126,51 @@ def test_boards_drawn_at_the_same_time_are_the_boards_drawn_alone() -> None:
     alone = [board(table) for table in tables]
     with ThreadPoolExecutor(4) as executor:
         assert list(executor.map(board, tables * 3)) == alone * 3
+
+
+def test_moved_tiles_weigh_no_more_than_the_rest() -> None:
+    table = full_table()
+    moved = {number: range(len(meld.tiles)) for number, meld in table.items() if number % 2}
+    marks = {number: range(len(meld.tiles)) for number, meld in table.items() if not number % 2}
+    assert len(Board(table, (), 0, LABELS, marks, moved).png()) <= BOARD_BYTES
+
+
+def test_a_moved_tile_and_a_laid_one_differ_from_others_and_each_other_by_shape_also_on_a_phone() -> None:
+    """Without color, as on a screen 400 pixels wide: the corner of one is dark, and the other's lower right one."""
+    table = full_table()
+    before = board_in_grey(Board(table, (), 0, LABELS, {}, {2: (1,)}))
+    laid = board_in_grey(Board(table, (), 0, LABELS, {1: (1,)}, {2: (1,)}))
+    moved = board_in_grey(Board(table, (), 0, LABELS, {}, {1: (1,), 2: (1,)}))
+    for left, right in ((before, laid), (before, moved), (laid, moved)):
+        much = translated(ImageChops.difference(left, right), MUCH)
+        assert much.histogram()[255] >= 10
+    flag, badge = (dark_middle(before, shown) for shown in (laid, moved))
+    assert flag[0] < badge[0]
+    assert flag[1] < badge[1]
+
+
+def board_in_grey(drawn: Board) -> Image.Image:
+    whole = opened(drawn.png()).convert("L")
+    return whole.resize((400, round(whole.height * 400 / whole.width)), Image.Resampling.BOX)
+
+
+def dark_middle(before: Image.Image, after: Image.Image) -> tuple[float, float]:
+    """The middle of what is much darker than before."""
+    darker = translated(ImageChops.subtract(before, after), MUCH)
+    box = darker.getbbox()
+    assert box is not None
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def test_only_where_tiles_moved_there_is_a_legend_and_it_says_what_it_was_given() -> None:
+    table = Table.of([run(Color.RED, 3, 3), group(tiles_of("k9 r9 b9"))])
+    without = opened(Board(table, (), 0, LABELS, {1: (0,)}).png())
+    with_one = opened(Board(table, (), 0, LABELS, {1: (0,)}, {2: (0,)}).png())
+    assert with_one.height > without.height
+    assert opened(Board(table, (), 0, LABELS, {1: (0,)}, {2: ()}).png()).height == without.height
+    others = replace(LABELS, moved="somewhere else")
+    assert Board(table, (), 0, others, {1: (0,)}).png() == Board(table, (), 0, LABELS, {1: (0,)}).png()
+    assert opened(Board(table, (), 0, others, {1: (0,)}, {2: (0,)}).png()).tobytes() != with_one.tobytes()
 
 
 def test_the_board_looks_as_it_did() -> None:
