@@ -220,6 +220,15 @@ async def test_there_is_another_way_and_it_is_the_one_that_is_played(world: Worl
 
 
 @pytest.mark.asyncio
+async def test_an_exchange_of_equal_numbers_beside_the_same_play_is_no_other_way(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, seat_of=first, opened=True, table="k1-3; b13 o13 J; k13 r13 o13", rack="k4 r9")
+    message = await pick(world, number, first, "k4.1")
+    assert "way" not in text_of(message)
+    assert set(buttons_of(message)) == {"Play it", "Change tiles", "My rack"}
+
+
+@pytest.mark.asyncio
 async def test_the_largest_part_is_offered_where_not_all_can_be_laid(world: World) -> None:
     number, first, _ = await two(world)
     await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="k6 r9 b12")

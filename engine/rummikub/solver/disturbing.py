@@ -14,6 +14,7 @@ from engine.rummikub.solver.calmer import Calmer
 from engine.rummikub.solver.cases import restricted
 from engine.rummikub.solver.decided import View, views
 from engine.rummikub.solver.layout import halves
+from engine.rummikub.solver.needless import without_needless
 from engine.rummikub.solver.position import Rest, counts
 from engine.rummikub.solver.settle import settle
 from engine.rummikub.tiles import TILES, points_on_rack
@@ -69,9 +70,12 @@ def least_disturbing(question: Question, found: Best, limit: int = 1) -> tuple[S
         melds, fewest = calmer.calmest(rest.problem, placed, judged, (touched, moved))
         if melds is not None:
             calmest, touched = found._replace(melds=melds, own=()), judged(melds)[0]
+    if not proved and question.opened:
+        (touched, _), calmest = _less(question, calmest)
     different = {_sets(calmest): (touched, calmest)}
-    for (disturbed, _), way in ways:
-        different.setdefault(_sets(way), (disturbed, way))
+    for (disturbed, _), way in ways if limit > 1 else ():
+        if way.melds == without_needless(question.table.values(), way.melds or ()):
+            different.setdefault(_sets(way), (disturbed, way))
     least = len(calmer.best[0])
     return tuple(
         question.solution(
@@ -94,6 +98,13 @@ def _smoothed(question: Question, found: Best) -> tuple[tuple[int, int], Best]:
             if (less := _disturbance(question, cut)) < best:
                 best, found = less, cut
     return best, found
+
+
+def _less(question: Question, found: Best) -> tuple[tuple[int, int], Best]:
+    """The same without what it does for nothing, and what it disturbs."""
+    best = _disturbance(question, found)
+    less = found._replace(melds=without_needless(question.table.values(), found.melds or ()), own=())
+    return min((best, found), (_disturbance(question, less), less), key=lambda one: one[0])
 
 
 def _disturbance(question: Question, found: Best) -> tuple[int, int]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
 from engine.rummikub.judging import judge
-from engine.rummikub.melds import Table
+from engine.rummikub.melds import Meld, Table
 from engine.rummikub.notation import format_tiles, parse_tiles
 from engine.rummikub.referee import judge_line
 from engine.rummikub.ruleset import PRESETS
 from engine.rummikub.solver import largest_part, nobody_can_play, placeable, solve, solve_line
-from engine.rummikub.tiles import DECK
+from engine.rummikub.tiles import DECK, Tile
 from tests.engine.solver.cases import FREE, lines, read, table_of
 
 OFFICIAL = PRESETS["official"]
@@ -68,6 +71,45 @@ def test_chosen_tiles_in_several_ways_the_least_disturbing_first() -> None:
     found = placeable(table=table, tiles=parse_tiles("o5"), ruleset=OFFICIAL, opened=True, limit=5)
     assert {way.play for way in found} == {"s1 o5", "s2 o5"}
     assert len(found) == 2, "no way is told twice"
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        ("k1-3", "b13 o13 J", "r5-7", "b5-7", "k13 r13 o13"),
+        ("k1-3", "k13 b13 J", "r5-7", "b5-7", "k13 r13 J"),
+        ("k1-3", "k13 b13 o13", "k13 r13 o13"),
+    ],
+)
+def test_groups_that_only_exchange_a_tile_are_no_other_way(sets: tuple[str, ...]) -> None:
+    found = placeable(table=table_of(*sets), tiles=parse_tiles("k4"), ruleset=OFFICIAL, opened=True, limit=5)
+    assert [way.play for way in found] == ["s1 k4"]
+
+
+def test_no_way_lays_sets_of_the_table_anew_for_nothing() -> None:
+    """Up to three sets that are gone are never made of the same tiles as some that have come."""
+    several = 0
+    for case in lines("positions.jsonl")[::4]:
+        table, rack, _ = read(case)
+        before = Counter(table.values())
+        for tile in sorted(set(rack))[:4]:
+            ways = placeable(table=table, tiles=(tile,), ruleset=FREE, opened=True, limit=5, budget=2_000)
+            several += len(ways) > 1
+            assert len({frozenset(Counter(way.table.values()).items()) for way in ways}) == len(ways)
+            for way in ways:
+                after = Counter(way.table.values())
+                assert not some_of((before - after).elements()) & some_of((after - before).elements())
+    assert several > 10
+
+
+def some_of(melds: Iterable[Meld]) -> set[tuple[Tile, ...]]:
+    """The tiles of every one, two or three of these sets."""
+    have = list(melds)
+    return {
+        tuple(sorted(tile for meld in some for tile in meld.tiles))
+        for n in (1, 2, 3)
+        for some in itertools.combinations(have, n)
+    }
 
 
 def test_tiles_that_cannot_be_laid_together_and_the_largest_part_that_can() -> None:
