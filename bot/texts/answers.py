@@ -9,7 +9,7 @@ from bot.services.match import PublicMatch
 from bot.texts import Translator, quoted, safe_name
 from bot.texts.absence import not_asked
 from bot.texts.table import time_left
-from bot.texts.tiles import ALT_LIMIT, tiles_in_words
+from bot.texts.tiles import ALT_LIMIT, count_in_words, tiles_in_words
 from engine.rummikub.events import Moved, Played
 from engine.rummikub.notation import format_tiles
 from engine.rummikub.tiles import Tile
@@ -24,13 +24,8 @@ WAYS_SHOWN = 6
 
 def rack_heading(t: Translator, number: int, player: PlayerView, points: int) -> str:
     """Which rack this is, and how much is on it."""
-    return t.n(
-        "Rummikub #{number} · your rack: {n} tile, {points} points",
-        "Rummikub #{number} · your rack: {n} tiles, {points} points",
-        len(player.rack),
-        number=number,
-        points=points,
-    )
+    rack = count_in_words(t, len(player.rack), points)
+    return t("Rummikub #{number} · your rack: {rack}", number=number, rack=rack)
 
 
 def board_heading(t: Translator, number: int) -> str:

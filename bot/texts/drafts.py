@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.texts import Translator, quoted
 from bot.texts.options import said
+from bot.texts.tiles import count_in_words
 from engine.rummikub.judging import Accepted
 from engine.rummikub.ruleset import Ruleset
 
@@ -63,12 +64,8 @@ def as_one(t: Translator, play: str) -> str:
 
 def legal(t: Translator, play: Accepted) -> str:
     """It can be sent as it is."""
-    return t.n(
-        "**Right as it is:** {n} tile, {points} points. Send it, or add more.",
-        "**Right as it is:** {n} tiles, {points} points. Send it, or add more.",
-        len(play.placed),
-        points=play.points,
-    )
+    laid = count_in_words(t, len(play.placed), play.points)
+    return t("**Right as it is:** {laid}. Send it, or add more.", laid=laid)
 
 
 def not_yet(t: Translator, ruleset: Ruleset) -> str:

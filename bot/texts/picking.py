@@ -17,14 +17,14 @@ def heading(t: Translator, number: int) -> str:
 
 
 @cache
-def label(t: Translator, what: str) -> str:
-    """What stands on the buttons."""
+def label(t: Translator, what: str, tiles: int = 0) -> str:
+    """What stands on the buttons; ``tiles``: how many are picked."""
     return {
         "open": t("Pick tiles"),
         "change": t("Change tiles"),
         "clear": t("Pick anew"),
-        "show": t("Lay them"),
-        "check": t("Can they be laid?"),
+        "show": t.n("Lay it", "Lay them", tiles),
+        "check": t.n("Can it be laid?", "Can they be laid?", tiles),
         "way": t("Other way"),
         "send": t("Play it"),
     }[what]
@@ -66,11 +66,17 @@ def option(t: Translator, tile: Tile, copy: int) -> str:
     return t("{tile}, the second", tile=tile_in_words(t, tile))
 
 
-def way(t: Translator, number: int, count: int) -> str:
-    """All of them can be laid."""
+def way(t: Translator, tiles: int, number: int, count: int) -> str:
+    """So many picked tiles can all be laid: this is one way of ``count``."""
     if count == 1:
-        return t("**They can be laid:**")
-    return t("**They can be laid,** way {number} of {count}:", number=number, count=count)
+        return t.n("**It can be laid:**", "**They can be laid:**", tiles)
+    return t.n(
+        "**It can be laid,** way {number} of {count}:",
+        "**They can be laid,** way {number} of {count}:",
+        tiles,
+        number=number,
+        count=count,
+    )
 
 
 def play(t: Translator, play: Accepted) -> str:
@@ -90,17 +96,25 @@ def part(t: Translator, tiles: Sequence[Tile], *, proved: bool) -> str:
     return t("**They cannot all be laid.** This is the most of them that can: {tiles}", tiles=shown)
 
 
-def none(t: Translator, *, proved: bool) -> str:
-    """None of them can be laid."""
+def none(t: Translator, tiles: int, *, proved: bool) -> str:
+    """None of so many picked tiles can be laid."""
     if not proved:
-        return t("**I have found no way to lay any of them.**")
-    return t("**None of them can be laid now.**")
+        return t.n(
+            "**I have found no way to lay it.**",
+            "**I have found no way to lay any of them.**",
+            tiles,
+        )
+    return t.n("**It cannot be laid now.**", "**None of them can be laid now.**", tiles)
 
 
-def checked(t: Translator, *, fit: bool, proved: bool) -> str:
-    """Where no more than that is told."""
+def checked(t: Translator, tiles: int, *, fit: bool, proved: bool) -> str:
+    """Where no more than that is told of so many picked tiles."""
     if fit:
-        return t("**They can be laid.** How, you find out yourself at this table.")
+        return t.n(
+            "**It can be laid.** How, you find out yourself at this table.",
+            "**They can be laid.** How, you find out yourself at this table.",
+            tiles,
+        )
     if not proved:
-        return t("**I have found no way to lay them all.**")
-    return t("**They cannot all be laid together.**")
+        return t.n("**I have found no way to lay it.**", "**I have found no way to lay them all.**", tiles)
+    return t.n("**It cannot be laid now.**", "**They cannot all be laid together.**", tiles)

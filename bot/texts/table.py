@@ -10,6 +10,7 @@ from typing import Final
 from bot.texts import Translator, absence, clean_name, safe_name
 from bot.texts.tiles import (
     ALT_LIMIT,
+    count_in_words,
     joined,
     joker_in_words,
     meld_in_words,
@@ -362,12 +363,7 @@ def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -
         if len(view.results) > 1:
             line = t("{line} (in all {total})", line=line, total=signed(totals[seat]))
         if result.racks[seat]:
-            rack = t.n(
-                "{n} tile, {points} points",
-                "{n} tiles, {points} points",
-                len(result.racks[seat]),
-                points=result.rack_points[seat],
-            )
+            rack = count_in_words(t, len(result.racks[seat]), result.rack_points[seat])
             line = t("{line} · rack: {rack}", line=line, rack=rack)
         lines.append(line)
     return "\n".join(lines)

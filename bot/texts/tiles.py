@@ -45,6 +45,12 @@ def tiles_in_words(t: Translator, tiles: Iterable[Tile]) -> str:
     return "; ".join(parts)
 
 
+def count_in_words(t: Translator, tiles: int, points: int) -> str:
+    """``3 tiles, 18 points``."""
+    worth = t.n("{n} point", "{n} points", points)
+    return t.n("{n} tile, {points}", "{n} tiles, {points}", tiles, points=worth)
+
+
 def joker_in_words(t: Translator, role: Sequence[Tile]) -> str:
     """``a joker as red 5``, or ``a joker as 10`` where it stands for several colors."""
     if len(role) == 1:

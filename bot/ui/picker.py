@@ -160,7 +160,7 @@ def chooser(
     ]
     ways_on: list[discord.ui.Item[Any]] = []
     if tiles:
-        go = words.label(t, "check" if check else "show")
+        go = words.label(t, "check" if check else "show", len(tiles))
         ways_on.append(PickButton("show", match.id, tiles, label=go, style=ButtonStyle.success))
         ways_on.append(PickButton("open", match.id, label=words.label(t, "clear")))
     return _layout(lines, picture, *(row(each) for each in lists), row(*ways_on, button(t, match.id, ANY_TURN, "rack")))
@@ -238,7 +238,7 @@ def _ways(
     ways_on: list[discord.ui.Item[Any]] = []
     if found.ways:
         number, count = way % len(found.ways), len(found.ways)
-        lines += [words.way(t, number + 1, count), words.play(t, found.ways[number])]
+        lines += [words.way(t, len(tiles), number + 1, count), words.play(t, found.ways[number])]
         ways_on += _send(t, match, player, tiles, number)
         if count > 1:
             other = (number + 1) % count
@@ -248,7 +248,7 @@ def _ways(
         lines += [words.part(t, part.placed, proved=found.proved), words.play(t, part)]
         ways_on += _send(t, match, player, part.placed, 0)
     else:
-        lines += [words.none(t, proved=found.proved), *_opening(t, player)]
+        lines += [words.none(t, len(tiles), proved=found.proved), *_opening(t, player)]
     lines += _when(t, player)
     ways_on.append(PickButton("open", match.id, tiles, label=words.label(t, "change")))
     return _layout(lines, picture, row(*ways_on, button(t, match.id, ANY_TURN, "rack")))
@@ -268,7 +268,7 @@ def _checked(
 ) -> discord.ui.LayoutView:
     fit = bool(found.ways)
     lines = [f"-# {words.heading(t, match.id)}", words.picked(t, tiles)]
-    lines += [words.checked(t, fit=fit, proved=found.proved), *([] if fit else _opening(t, player))]
+    lines += [words.checked(t, len(tiles), fit=fit, proved=found.proved), *([] if fit else _opening(t, player))]
     lines += _when(t, player)
     ways_on: list[discord.ui.Item[Any]] = []
     if player.my_turn:

@@ -69,6 +69,17 @@ async def test_steps_are_added_seen_taken_back_and_sent_as_one_move(world: World
 
 
 @pytest.mark.asyncio
+async def test_one_point_is_no_points(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="k1")
+    message = await staged(world, first, "s1 k1")
+    assert "Right as it is:** 1 tile, 1 point." in text_of(message)
+    shown = private(await first.click(message, label="My rack"))
+    assert "your rack: 1 tile, 1 point" in text_of(shown)
+    assert "1 points" not in text_of(shown)
+
+
+@pytest.mark.asyncio
 async def test_reset_takes_all_back_and_nothing_is_begun_then(world: World) -> None:
     """Rule 6.2: without a draft, time up costs the idle penalty."""
     number, first, _ = await two(world)
