@@ -68,7 +68,22 @@ def playground(
 
 @app.command()
 def judge() -> None:
-    """Judge plays: one JSON object a line on standard input, one on standard output."""
+    """Judge plays: one JSON object a line on standard input, one on standard output.
+
+    \b
+    What a line may hold, and what it means to leave it out:
+      play     the play, as typed: "r3-5; r5-7", "draw" or "pass"    needed
+      table    the sets on the table: ["r3-7", "k10 r10 b10"]        none
+      rack     the tiles on the rack: "r5 b8 J"                      none
+      opened   whether the player has opened: true or false          true
+      rules    "official", "basque", "lithuanian" or "spanish"       "official"
+      options  rules that differ: {"opening_points": 50}             none
+      pool     how many tiles are in the pool; 0 allows to pass      not known
+
+    \b
+    Example:
+      {"table": ["r3-7"], "rack": "r5 b8", "play": "r3-5; r5-7"}
+    """  # noqa: D301 -- the help keeps lines after a backspace as they are
     from engine.rummikub.referee import judge_line
 
     _line_by_line(judge_line)
@@ -76,7 +91,22 @@ def judge() -> None:
 
 @app.command()
 def solve() -> None:
-    """Find the best play: one JSON object a line on standard input, one on standard output."""
+    """Find the best play: one JSON object a line on standard input, one on standard output.
+
+    \b
+    What a line may hold, and what it means to leave it out:
+      table    the sets on the table: ["r3-7", "k10 r10 b10"]        none
+      rack     the tiles on the rack: "r5 b8 J"                      none
+      opened   whether the player has opened: true or false          true
+      goal     "tiles": most of them, then most points; "points"     "tiles"
+      rules    "official", "basque", "lithuanian" or "spanish"       "official"
+      options  rules that differ: {"opening_points": 50}             none
+      pool     as in judge; makes no difference                      not known
+
+    \b
+    Example:
+      {"table": ["r3-7"], "rack": "r5 b8", "opened": true}
+    """  # noqa: D301 -- the help keeps lines after a backspace as they are
     from engine.rummikub.solver import solve_line
 
     _line_by_line(lambda line: solve_line(line, time.perf_counter))
@@ -90,7 +120,12 @@ def render(
     players: Annotated[str | None, typer.Option(help="The bar of players, as in 'Ane:12,Jonas:3'.")] = None,
     last: Annotated[str | None, typer.Option(help="Mark the tiles of this play on the table.")] = None,
 ) -> None:
-    """Draw a position as players would see it."""
+    """Draw a position as players would see it.
+
+    \b
+    Example:
+      rummikub-bot render "r3-7; r10 b10 k10 / r5 b8 J" --board board.png
+    """  # noqa: D301 -- the help keeps lines after a backspace as they are
     from bot.texts import cli, faults, preview, table, translator
     from engine.core.errors import IllegalAction
     from renderers import BoardLabels

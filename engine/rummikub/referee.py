@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, ValidationError
+from pydantic import BaseModel, Field, StrictBool, StrictStr, ValidationError
 
 from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.actions import Draw, Pass
@@ -18,9 +19,7 @@ from engine.rummikub.tiles import Tile
 
 
 class _Line(BaseModel):
-    """The referee's input; keys that it does not know are no business of its own."""
-
-    model_config = ConfigDict(extra="ignore")
+    """What the referee reads of a line."""
 
     rules: StrictStr = "official"
     options: dict[StrictStr, Any] = Field(default_factory=dict[StrictStr, Any])
@@ -28,6 +27,21 @@ class _Line(BaseModel):
     table: list[StrictStr] = Field(default_factory=list[StrictStr])
     rack: StrictStr = ""
     pool: int | None = Field(default=None, ge=0, strict=True)
+
+
+KEYS: Final = [*_Line.model_fields, "play", "goal"]
+"""What a line may hold: ``play`` is for ``judge`` alone and ``goal`` for ``solve``, but one line may go to both."""
+_OPTIONS: Final = [name for name in Ruleset.model_fields if name != "name"]
+_SHOWN, _MOST = 40, 5
+"""Characters of an unknown key that are repeated, and so many of them."""
+_NOTES: Final = frozenset({"id", "source", "note", "expect", "tiles", "points_of_most_tiles", "most_points"}) | {
+    "opening_tiles",
+    "opening_points_of_most_tiles",
+}
+"""What lines of test cases say beside it, which is no business of the referee."""
+
+
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True)
@@ -43,24 +57,62 @@ class RefereeInput:
 
 
 def read_line(line: str) -> RefereeInput:
-    """Read a line of ``judge`` or ``solve``; raises ``bad_position`` for anything wrong with it."""
+    """Read a line of ``judge`` or ``solve``; raises ``bad_position`` for anything wrong with it.
+
+    ``why`` is ``json`` (with the ``column``), ``no_object``, ``unknown_key`` (with what is ``known``), ``value`` (with
+    that too, where there is a choice), or the code of what is wrong with tiles; ``where`` names the key.
+    """
+    data = _object(line)
     try:
-        data: Any = json.loads(line)
-        read = _Line.model_validate(data)
+        read = _Line.model_validate({key: value for key, value in data.items() if key in _Line.model_fields})
+    except ValidationError as error:
+        raise IllegalAction(_refused(error)) from None
+    try:
         ruleset = _ruleset(read)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise IllegalAction(Fault.of("bad_position", why="value", where=where)) from None
+        raise IllegalAction(_refused(error, "options", known=_OPTIONS)) from None
     except (ValueError, RecursionError):
-        raise IllegalAction(Fault.of("bad_position", why="json")) from None
-    try:
-        table = Table.of([parse_meld(text) for text in read.table])
-        rack = parse_tiles(read.rack)
-    except IllegalAction as error:
-        raise IllegalAction(*(Fault.of("bad_position", why=f.code, of=dict(f.data)) for f in error.faults)) from None
+        raise IllegalAction(Fault.of("bad_position", why="value", where="options")) from None
+    table = Table.of([_within(f"table.{i}", parse_meld, text) for i, text in enumerate(read.table)])
+    rack = _within("rack", parse_tiles, read.rack)
     check_copies(table, rack)
     return RefereeInput(table, rack, ruleset, read.opened, read.pool, data)
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        data: Any = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise IllegalAction(Fault.of("bad_position", why="json", where="line", column=error.colno)) from None
+    except (ValueError, RecursionError):
+        raise IllegalAction(Fault.of("bad_position", why="json", where="line")) from None
+    if not isinstance(data, dict):
+        raise IllegalAction(Fault.of("bad_position", why="no_object", where="line", known=KEYS))
+    found = cast("dict[str, Any]", data)
+    unknown = [key for key in found if key not in KEYS and key not in _NOTES]
+    if unknown:
+        raise IllegalAction(
+            *(Fault.of("bad_position", why="unknown_key", where=key[:_SHOWN], known=KEYS) for key in unknown[:_MOST])
+        )
+    return found
+
+
+def _refused(error: ValidationError, *inside: str, known: Sequence[str] = ()) -> Fault:
+    """What pydantic finds wrong first; ``inside``: the key under which it looked."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join((*inside, *(str(step)[:_SHOWN] for step in first["loc"])))
+    if first["type"] == "extra_forbidden":
+        return Fault.of("bad_position", why="unknown_key", where=where, known=list(known))
+    return Fault.of("bad_position", why="value", where=where)
+
+
+def _within(where: str, parse: Callable[[str], _Read], text: str) -> _Read:
+    """What ``parse`` reads in a text; its faults as those of a position."""
+    try:
+        return parse(text)
+    except IllegalAction as error:
+        faults = (Fault.of("bad_position", why=f.code, where=where, of=dict(f.data)) for f in error.faults)
+        raise IllegalAction(*faults) from None
 
 
 def judge_line(line: str) -> str:
@@ -102,8 +154,9 @@ def _ruleset(line: _Line) -> Ruleset:
     """The preset with its options changed; raises IllegalAction or ValidationError where one is unknown or wrong."""
     preset = PRESETS.get(line.rules)
     if preset is None or "name" in line.options:
-        where = "rules" if preset is None else "options.name"
-        raise IllegalAction(Fault.of("bad_position", why="value", where=where))
+        if preset is None:
+            raise IllegalAction(Fault.of("bad_position", why="value", where="rules", known=list(PRESETS)))
+        raise IllegalAction(Fault.of("bad_position", why="unknown_key", where="options.name", known=_OPTIONS))
     if not line.options:
         return preset
     # Read as JSON, strictly: a number is no text and no truth value, and the other way round.

@@ -16,6 +16,8 @@ from typer.testing import CliRunner, Result
 from bot.__main__ import app
 from bot.app import RummikubBot
 from data import NewerSchema, StoreError, Unwritable
+from engine.rummikub.referee import KEYS
+from engine.rummikub.ruleset import PRESETS
 
 
 def _run(*arguments: str, **environment: str) -> Result:
@@ -132,6 +134,18 @@ def test_judge_answers_every_line_in_order_and_stops_at_none() -> None:
     answers = _judged(b"\n".join([good, b"not json", b"\xff\xfe", b'{"play": "\\ud800"}', good]))
     assert [answer["ok"] for answer in answers] == [True, False, False, False, True]
     assert answers[0]["placed"] == "r5"
+
+
+@pytest.mark.parametrize(("command", "other"), [("judge", "goal"), ("solve", "play")])
+def test_the_help_names_all_that_a_line_may_hold_with_an_example_that_works(command: str, other: str) -> None:
+    lines = [line.strip() for line in _run(command, "--help").stdout.splitlines()]
+    told = {line.split()[0] for line in lines if line}
+    assert set(KEYS) - {other} <= told
+    assert all(any(preset in line for line in lines) for preset in PRESETS)
+    assert next(line for line in lines if line.startswith("opened")).endswith(" true"), "what it is when left out"
+    (example,) = [line for line in lines if line.startswith("{")]
+    answer = json.loads(CliRunner().invoke(app, [command], input=example).stdout)
+    assert answer["placed"] == "r5"
 
 
 def test_render_draws_what_was_asked_for(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from engine.rummikub.melds import Meld
 from engine.rummikub.notation import format_tiles, parse_meld, parse_tiles
 from engine.rummikub.referee import judge_line
+from engine.rummikub.ruleset import PRESETS
+from engine.rummikub.solver import solve_line
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -148,7 +150,45 @@ def test_bad_positions(line):
 
 def test_an_unknown_ruleset_is_named_as_what_is_wrong():
     (error,) = json.loads(judge_line('{"play": "r1-3", "rules": "chess"}'))["errors"]
-    assert error == {"code": "bad_position", "why": "value", "where": "rules"}
+    assert error == {"code": "bad_position", "why": "value", "where": "rules", "known": list(PRESETS)}
+
+
+@pytest.mark.parametrize(
+    ("line", "why", "where", "known"),
+    [
+        ('{"opend": false}', "unknown_key", "opend", "opened"),
+        ('{"options": {"joker_use": "x"}}', "unknown_key", "options.joker_use", "joker_reuse"),
+        ('{"options": {"name": "x"}}', "unknown_key", "options.name", "joker_reuse"),
+        ("[]", "no_object", "line", "table"),
+        ("7", "no_object", "line", "table"),
+        ("", "json", "line", None),
+        ('{"table": [}', "json", "line", None),
+        ('{"options": {"opening_points": "many"}}', "value", "options.opening_points", None),
+        ('{"opened": "yes"}', "value", "opened", None),
+        ('{"rack": "x"}', "syntax", "rack", None),
+        ('{"table": ["r3-5", "r1 b2"]}', "not_a_set", "table.1", None),
+        ('{"goal": "win"}', "value", "goal", "points"),
+    ],
+)
+def test_what_is_wrong_with_a_line_says_where_and_what_would_be_right(line, why, where, known):
+    (error,) = json.loads(solve_line(line, lambda: 0.0))["errors"]
+    assert (error["code"], error["why"], error["where"]) == ("bad_position", why, where)
+    assert known in error.get("known", [None])
+    if where != "goal":
+        assert json.loads(judge_line(line))["errors"] == [error], "both commands read the same"
+
+
+def test_a_line_that_is_no_json_says_at_which_character():
+    (error,) = json.loads(judge_line('{"table": [}'))["errors"]
+    assert error["column"] == 12
+
+
+@pytest.mark.parametrize("name", ["plays", "random-plays", "positions"])
+def test_lines_of_cases_are_read_as_they_are(name):
+    """What they hold beside the referee's input is no fault."""
+    for case in cases(name)[:40]:
+        wrong = judge_line(json.dumps({"play": "r1-3"} | case))
+        assert "unknown_key" not in wrong
 
 
 def test_too_long_and_empty_plays():

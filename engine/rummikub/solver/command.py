@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -12,9 +12,10 @@ from engine.core.errors import Fault, IllegalAction
 from engine.rummikub.notation import format_meld, format_tiles
 from engine.rummikub.referee import read_line
 from engine.rummikub.solver.answers import solve
+from engine.rummikub.solver.position import Goal
 from engine.rummikub.wording import worded
 
-_GOAL = TypeAdapter[Literal["tiles", "points"]](Literal["tiles", "points"])
+_GOAL = TypeAdapter[Goal](Goal)
 
 
 def solve_line(line: str, timer: Callable[[], float]) -> str:
@@ -31,7 +32,7 @@ def _answer(line: str, timer: Callable[[], float]) -> dict[str, Any]:
     try:
         goal = _GOAL.validate_python(position.data.get("goal", "tiles"))
     except ValidationError:
-        raise IllegalAction(Fault.of("bad_position", why="value", where="goal")) from None
+        raise IllegalAction(Fault.of("bad_position", why="value", where="goal", known=list(get_args(Goal)))) from None
     start = timer()
     found = solve(table=position.table, rack=position.rack, ruleset=position.ruleset, opened=position.opened, goal=goal)
     seconds = timer() - start
