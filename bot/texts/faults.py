@@ -45,24 +45,27 @@ def explain_all(t: Translator, faults: Iterable[Fault]) -> list[str]:
 
 
 def _merged(faults: Iterable[Fault]) -> list[Fault]:
-    """Tiles that are nowhere to be had are told in one sentence, where the first of them stood, and so is what cannot
-    be read.
+    """Tiles that are nowhere to be had are told in one sentence, where the first of them stood, and so are numbers that
+    no tile has, and what else cannot be read.
     """
     merged: list[Fault | str] = []
     absent: list[str] = []
     unread: list[Fault] = []
+    beyond: list[Fault] = []
     for fault in faults:
         if fault.code == "tile_not_available" and not fault.data.get("there") and not fault.data.get("source"):
             merged += [] if absent else ["absent"]
             absent.append(str(fault.data.get("tile", "?")))
         elif fault.code == "syntax" and fault.data.get("why") not in {"set_twice", "unknown_set"}:
-            merged += [] if unread else ["unread"]
-            unread.append(fault)
+            kind, those = ("beyond", beyond) if "number" in fault.data else ("unread", unread)
+            merged += [] if those else [kind]
+            those.append(fault)
         else:
             merged.append(fault)
     together = {
         "absent": Fault.of("tile_not_available", tile=" ".join(absent)),
         "unread": Fault.of("syntax", words=[dict(fault.data) for fault in unread]),
+        "beyond": Fault.of("syntax", words=[dict(fault.data) for fault in beyond], number=""),
     }
     return [together[each] if isinstance(each, str) else each for each in merged]
 
@@ -91,6 +94,11 @@ def _syntax(t: Translator, data: Data) -> str:
             return t("{text} stands in your move twice. A set can be named only once.", text=text)
         case "unknown_set":
             return t("There is no set {text} on the table. The numbers stand above the sets on the board.", text=text)
+        case _ if "number" in data:
+            return t(
+                "No tile has such a number: {words}. Tiles go from 1 to 13.",
+                words=_codes(word.get("word", "") for word in data.get("words", [data])),
+            )
         case _:
             return t(
                 "I cannot read {words}. Tiles are a letter and a number, k r b o and 1 to 13: "

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.core.errors import Fault, IllegalAction
-from engine.rummikub.tiles import JOKER, Color, Tile
+from engine.rummikub.tiles import JOKER, MAX_VALUE, MIN_VALUE, Color, Tile
 
 MAX_LENGTH: Final = 2_000
 RACK: Final = 0
@@ -68,6 +68,12 @@ _FORMS: Final = tuple(
         *(f"(?P<value>{_V})(?P<colors>{_C}{{{n}}})" for n in (4, 3, 2, 1)),
     )
 )
+# A tile or a run as above, but with any number.
+_N: Final = "(?<![0-9])[0-9]+"
+_ANY_NUMBER: Final = re.compile(
+    f"(?:{_JOKER}=?)?(?:{_C}{_N}[-–−]{_N}|{_N}[-–−]{_N}{_C}|{_C}{{1,4}}{_N}|{_N}{_C}{{1,4}})", re.IGNORECASE | re.ASCII
+)
+_DIGITS: Final = re.compile("[0-9]+")
 _SOURCE: Final = re.compile(r"@(?:s(?P<set>[1-9][0-9]*)|(?P<rack>rack))", re.IGNORECASE | re.ASCII)
 _ONE_COLOR: Final = re.compile(_C, re.IGNORECASE | re.ASCII)
 _ONE_VALUE: Final = re.compile(_V, re.ASCII)
@@ -105,7 +111,7 @@ def pieces(text: str, faults: list[Fault]) -> Iterator[tuple[Word, ...]]:
             cut, stuck = _cut(piece, match.start())
             words += cut
             if stuck is not None:
-                faults.append(syntax(match.start() + stuck, "unreadable", piece[stuck:]))
+                faults.append(_unreadable(piece, stuck, match.start()))
         elif len(faults) > known or words:
             yield () if len(faults) > known else tuple(words)
             words, known = [], len(faults)
@@ -114,6 +120,17 @@ def pieces(text: str, faults: list[Fault]) -> Iterator[tuple[Word, ...]]:
 def syntax(index: int, why: str, text: str) -> Fault:
     """The fault ``syntax``: ``column`` counts characters from 1, ``why`` is a code, ``text`` what stands there."""
     return Fault.of("syntax", column=index + 1, why=why, text=text[:20])
+
+
+def _unreadable(piece: str, stuck: int, offset: int) -> Fault:
+    """What cannot be read of a piece; where no tile has such a ``number``, that and the ``word`` around it."""
+    fault = syntax(offset + stuck, "unreadable", piece[stuck:])
+    for word in _ANY_NUMBER.finditer(piece):
+        if word.start() <= stuck < word.end():
+            for digits in _DIGITS.findall(word[0]):
+                if not MIN_VALUE <= int(digits) <= MAX_VALUE:
+                    return Fault.of("syntax", **fault.data, word=word[0][:20], number=digits[:20])
+    return fault
 
 
 def _cut(piece: str, offset: int) -> tuple[list[Word], int | None]:

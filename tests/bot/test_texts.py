@@ -158,3 +158,31 @@ def test_words_that_cannot_be_read_are_explained_once() -> None:
     assert line.startswith(
         "I cannot read `hello` (character 1), `you` (character 8), `there` (character 12). Tiles are"
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted_words"),
+    [
+        ("r1-14", ["`r1-14`"]),
+        ("k5 r12-15", ["`r12-15`"]),
+        ("b14", ["`b14`"]),
+        ("r0", ["`r0`"]),
+        ("r3r14 14rbk; Jb14", ["`r14`", "`14rbk`", "`Jb14`"]),
+    ],
+)
+def test_a_number_that_no_tile_has_is_quoted_whole_with_those_that_there_are(
+    typed: str, quoted_words: list[str]
+) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        parse_play(typed)
+    assert {fault.code for fault in refused.value.faults} == {"syntax"}
+    (line,) = faults.explain_all(translator(), refused.value.faults)
+    assert line == f"No tile has such a number: {', '.join(quoted_words)}. Tiles go from 1 to 13."
+
+
+def test_a_number_that_no_tile_has_and_what_cannot_be_read_are_told_apart() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        parse_play("b14; what")
+    beyond, unread = faults.explain_all(translator(), refused.value.faults)
+    assert beyond == "No tile has such a number: `b14`. Tiles go from 1 to 13."
+    assert unread.startswith("I cannot read `what` (character 6).")
