@@ -220,34 +220,6 @@ async def test_there_is_another_way_and_it_is_the_one_that_is_played(world: Worl
 
 
 @pytest.mark.asyncio
-async def test_an_exchange_of_equal_numbers_beside_the_same_play_is_no_other_way(world: World) -> None:
-    number, first, _ = await two(world)
-    await arrange(world, number, seat_of=first, opened=True, table="k1-3; b13 o13 J; k13 r13 o13", rack="k4 r9")
-    message = await pick(world, number, first, "k4.1")
-    assert "way" not in text_of(message)
-    assert set(buttons_of(message)) == {"Play it", "Change tiles", "My rack"}
-
-
-@pytest.mark.asyncio
-async def test_of_one_picked_tile_nothing_is_said_in_the_plural(world: World) -> None:
-    number, first, _ = await two(world)
-    await arrange(world, number, seat_of=first, opened=True, table="k2-5; k7-9; r1-4", rack="k6 b12")
-    assert "1 tile picked:** black 6\n**It can be laid,** way 1 of " in text_of(
-        await pick(world, number, first, "k6.1")
-    )
-    await arrange(world, number, seat_of=first, table="k2-5", rack="k1 b12")
-    shown = await pick(world, number, first, "k1.1")
-    assert "1 tile picked:** black 1\n**It can be laid:**" in text_of(shown)
-    assert "Lay it" in buttons_of(private(await first.click(shown, label="Change tiles")))
-    assert "**It cannot be laid now.**" in text_of(await pick(world, number, first, "b12.1"))
-    await choose(world, number, assist="check")
-    shown = await pick(world, number, first, "k1.1")
-    assert "**It can be laid.** How" in text_of(shown)
-    assert "Can it be laid?" in buttons_of(private(await first.click(shown, label="Change tiles")))
-    assert "**It cannot be laid now.**" in text_of(await pick(world, number, first, "b12.1"))
-
-
-@pytest.mark.asyncio
 async def test_the_largest_part_is_offered_where_not_all_can_be_laid(world: World) -> None:
     number, first, _ = await two(world)
     await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="k6 r9 b12")
