@@ -163,7 +163,7 @@ def _aids(t: Translator) -> Page:
                 "set, take its step back."
             ),
             "",
-            t("On the pictures, your tiles are yellow, and tiles that leave their set have a yellow frame."),
+            t("On the pictures, your tiles have a dark corner, and tiles that leave their set an arrow."),
             t("A draft is a play begun: if time runs out then, more tiles may be drawn, as the rules of the game say."),
         ),
     )
