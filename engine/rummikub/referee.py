@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Final, TypeVar, cast
 
 from pydantic import BaseModel, Field, StrictBool, StrictStr, ValidationError
@@ -33,12 +34,9 @@ KEYS: Final = [*_Line.model_fields, "play", "goal"]
 """What a line may hold: ``play`` is for ``judge`` alone and ``goal`` for ``solve``, but one line may go to both."""
 _OPTIONS: Final = [name for name in Ruleset.model_fields if name != "name"]
 _SHOWN, _MOST = 40, 5
-"""Characters of an unknown key that are repeated, and so many of them."""
-_NOTES: Final = frozenset({"id", "source", "note", "expect", "tiles", "points_of_most_tiles", "most_points"}) | {
-    "opening_tiles",
-    "opening_points_of_most_tiles",
-}
-"""What lines of test cases say beside it, which is no business of the referee."""
+"""Longer keys are notes; so many misspelled ones are told."""
+_ALIKE: Final = 0.75
+"""From here on a key is taken for a known one that is misspelled; others are notes of whoever wrote the line."""
 
 
 _Read = TypeVar("_Read")
@@ -59,6 +57,7 @@ class RefereeInput:
 def read_line(line: str) -> RefereeInput:
     """Read a line of ``judge`` or ``solve``; raises ``bad_position`` for anything wrong with it.
 
+    Keys that are like none of its own are left to whoever wrote them.
     ``why`` is ``json`` (with the ``column``), ``no_object``, ``unknown_key`` (with what is ``known``), ``value`` (with
     that too, where there is a choice), or the code of what is wrong with tiles; ``where`` names the key.
     """
@@ -89,10 +88,14 @@ def _object(line: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise IllegalAction(Fault.of("bad_position", why="no_object", where="line", known=KEYS))
     found = cast("dict[str, Any]", data)
-    unknown = [key for key in found if key not in KEYS and key not in _NOTES]
+    unknown = [
+        key
+        for key in found
+        if key not in KEYS and len(key) <= _SHOWN and get_close_matches(key.lower(), KEYS, 1, _ALIKE)
+    ]
     if unknown:
         raise IllegalAction(
-            *(Fault.of("bad_position", why="unknown_key", where=key[:_SHOWN], known=KEYS) for key in unknown[:_MOST])
+            *(Fault.of("bad_position", why="unknown_key", where=key, known=KEYS) for key in unknown[:_MOST])
         )
     return found
 

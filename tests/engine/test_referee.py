@@ -157,6 +157,8 @@ def test_an_unknown_ruleset_is_named_as_what_is_wrong():
     ("line", "why", "where", "known"),
     [
         ('{"opend": false}', "unknown_key", "opend", "opened"),
+        ('{"Table": ["r3-5"]}', "unknown_key", "Table", "table"),
+        ('{"ruleset": "basque"}', "unknown_key", "ruleset", "rules"),
         ('{"options": {"joker_use": "x"}}', "unknown_key", "options.joker_use", "joker_reuse"),
         ('{"options": {"name": "x"}}', "unknown_key", "options.name", "joker_reuse"),
         ("[]", "no_object", "line", "table"),
@@ -189,6 +191,11 @@ def test_lines_of_cases_are_read_as_they_are(name):
     for case in cases(name)[:40]:
         wrong = judge_line(json.dumps({"play": "r1-3"} | case))
         assert "unknown_key" not in wrong
+
+
+def test_keys_like_none_of_its_own_are_notes():
+    answer = ask(table=["r3-7"], rack="r8", play="s1 r8", comment="from a game", seed=7, points_wanted=8)
+    assert answer["ok"]
 
 
 def test_too_long_and_empty_plays():

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.rummikub.judging import Accepted, Refused, judge
+from engine.rummikub.judging import Refused, judge
 from engine.rummikub.melds import Kind, Meld, Table, group
 from engine.rummikub.notation import format_meld
 from engine.rummikub.ruleset import Ruleset
@@ -72,27 +72,24 @@ def best_play(table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened:
     touches; None where there is no play.
     """
 
-    def worth(melds: tuple[Meld, ...]) -> tuple[int, int]:
-        tiles = laid(melds, table)
-        return len(tiles), sum(ruleset.joker_rack_value if t == JOKER else t.value for t in tiles)
+    def worth(melds: tuple[Meld, ...]) -> tuple[int, int, int]:
+        """Tiles, points, and sets that do not lie unchanged."""
+        tiles, unchanged = laid(melds, table), Counter(melds) & Counter(table.values())
+        points = sum(ruleset.joker_rack_value if t == JOKER else t.value for t in tiles)
+        return len(tiles), points, len(table) - unchanged.total()
 
     ends = {tuple(sorted(map(format_meld, melds))): melds for melds in every_table(Counter(table.tiles), Counter(rack))}
-    best: tuple[int, int, int] | None = None
-    for melds in sorted(ends.values(), key=worth, reverse=True):
-        if not laid(melds, table) or (best is not None and worth(melds) < best[:2]):
-            break
-        accepted = judged(melds, table, rack, ruleset, opened=opened)
-        if accepted is not None:
-            touched = sum(accepted.table.get(number) != meld for number, meld in table.items())
-            if best is None or touched < best[2]:
-                best = (*worth(melds), touched)
-    return best
+    worths = [(worth(melds), melds) for melds in ends.values()]
+    for answer, melds in sorted(worths, key=lambda end: (-end[0][0], -end[0][1], end[0][2])):
+        if answer[0] and is_allowed(melds, table, rack, ruleset, opened=opened):
+            return answer
+    return None
 
 
-def judged(
+def is_allowed(
     melds: tuple[Meld, ...], table: Table, rack: tuple[Tile, ...], ruleset: Ruleset, *, opened: bool
-) -> Accepted | None:
-    """The judge's verdict on the play that leads to this final table; None where it is refused.
+) -> bool:
+    """Whether the judge lets a play lead to this final table.
 
     Sets that lie unchanged are named only where that is needed: their tiles may be exchanged for others.
     """
@@ -100,7 +97,9 @@ def judged(
     for named in (tuple(changed.elements()), melds):
         try:
             text = "; ".join(map(format_meld, named))
-            return judge(text, table=table, rack=rack, ruleset=ruleset, opened=opened)
+            accepted = judge(text, table=table, rack=rack, ruleset=ruleset, opened=opened)
         except Refused:
-            pass
-    return None
+            continue
+        if Counter(accepted.table.values()) == Counter(melds):
+            return True
+    return False
