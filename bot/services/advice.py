@@ -58,19 +58,22 @@ class Advice:
         self._matches = matches
         self._thoughts = Thoughts(executor)
 
-    async def hint(self, match_id: int, user_id: int, *, shown_in: int | None = None) -> tuple[Match, Tip]:
+    async def hint(
+        self, match_id: int, user_id: int, *, turn: int | None = None, shown: bool = False
+    ) -> tuple[Match, Tip]:
         """The best play against the present table, as if it were this player's turn, and the match as it is then.
 
-        Counts as one hint, however often it is asked for in a turn. ``shown_in``: the turn in which the player is
-        shown the play itself, which is counted too.
+        Counts as one hint, however often it is asked for in a turn. ``shown``: the player is shown the play itself,
+        which is counted too. Nothing is counted where ``turn`` is given and over: that is ``out_of_date``.
         """
         match, player = await self._playing(match_id, user_id)
+        if turn is not None and turn != player.public.turn:
+            raise IllegalAction(Fault.of("out_of_date", match=match_id))
         if not match.settings.hints:
             raise IllegalAction(Fault.of("no_hints"))
         key = (match.id, match.row.revision, player.seat)
         found = await asyncio.shield(self._thoughts.ask(key, tip, player))
-        shown = found.play is not None and shown_in == player.public.turn
-        return await self._count(match, player, shown=shown), found
+        return await self._count(match, player, shown=shown and found.play is not None), found
 
     async def ways(self, match_id: int, user_id: int, tiles: tuple[Tile, ...]) -> tuple[Match, Ways]:
         """How these tiles can be laid, those of them that are still on the rack."""

@@ -31,9 +31,11 @@ def not_my_turn(t: Translator) -> str:
     return t("-# It is not your turn: this is for the table as it lies now, and it may change.")
 
 
-def moved_on(t: Translator) -> str:
-    """The button belonged to another turn."""
-    return t("The game has moved on, so this is a new hint.")
+def moved_on(t: Translator, *, over: bool) -> str:
+    """The button belonged to a turn that is over; ``over``: and so is the game."""
+    if over:
+        return t("This hint is out of date: the game is over. It was not counted again.")
+    return t("The game has moved on since this hint. Nothing was played, and nothing was counted.")
 
 
 def exists(t: Translator, *, proved: bool) -> str:

@@ -21,6 +21,7 @@ from bot.ui.buttons import ANY_TURN, What, button
 from bot.ui.pictures import Picture, drawn
 from bot.ui.preview import preview
 from data import RackOrder
+from engine.core.errors import IllegalAction
 from engine.rummikub.actions import Play
 from engine.rummikub.views import PlayerView
 from renderers import Rack
@@ -63,24 +64,37 @@ def hint_button(t: Translator, match_id: int) -> HintButton:
 
 
 async def show_hint(interaction: Interaction, match_id: int, step: Step = "ask", turn: int = ANY_TURN) -> None:
-    """Answer what was held with a step of the hint; in another turn than ``turn`` with the first one again."""
-    client = interaction.client
-    shown_in = turn if step in {"play", "send"} else None
-    match, tip = await client.advice.hint(match_id, interaction.user.id, shown_in=shown_in)
+    """Answer what was held with a step of the hint; where ``turn`` is over, only with that."""
+    client, t = interaction.client, translator(interaction.locale)
+    shown = step in {"play", "send"}
+    try:
+        match, tip = await client.advice.hint(match_id, interaction.user.id, turn=turn or None, shown=shown)
+    except IllegalAction as refused:
+        if turn == ANY_TURN or refused.faults[0].code not in {"out_of_date", "round_over"}:
+            raise
+        await put(interaction, _moved_on(t, await client.matches.load(match_id), interaction.user.id))
+        return
     player = match.player(interaction.user.id)
-    moved_on = turn not in (ANY_TURN, player.public.turn)
-    if step == "send" and tip.play is not None and not moved_on:
+    if step == "send" and tip.play is not None:
         await client.desk.act(interaction, match_id, Play(text=tip.play.text), turn=turn)
         return
-    t = translator(interaction.locale)
     order = (await client.store.preferences(interaction.user.id)).rack_order
-    shown = "ask" if moved_on or step == "send" else step
-    picture = await _picture(client.painter, t, tip, player, order=order, step=shown)
-    await put(
-        interaction,
-        layout(t, match, player, tip, step=shown, picture=picture, moved_on=moved_on),
-        [picture] if picture else [],
-    )
+    now = "ask" if step == "send" else step
+    picture = await _picture(client.painter, t, tip, player, order=order, step=now)
+    await put(interaction, layout(t, match, player, tip, step=now, picture=picture), [picture] if picture else [])
+
+
+def _moved_on(t: Translator, match: Match, user_id: int) -> discord.ui.LayoutView:
+    """The answer to a button of a turn that is over; a new hint is given only when it is asked for, for it counts."""
+    player = match.player(user_id)
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_color=AMBER)
+    over = player.public.phase == "over"
+    box.add_item(discord.ui.TextDisplay(f"-# {words.heading(t, match.id)}\n{words.moved_on(t, over=over)}"))
+    layout = LayoutView(timeout=None)
+    layout.add_item(box)
+    anew = [hint_button(t, match.id)] if player.my_turn and match.settings.hints else []
+    layout.add_item(row(*anew, button(t, match.id, ANY_TURN, "rack"), button(t, match.id, ANY_TURN, "board")))
+    return layout
 
 
 def layout(
@@ -91,11 +105,10 @@ def layout(
     *,
     step: Step,
     picture: Picture | None,
-    moved_on: bool = False,
 ) -> discord.ui.LayoutView:
     """A step as it is laid out."""
     view = player.public
-    lines = [f"-# {words.heading(t, match.id)}", *([words.moved_on(t)] if moved_on else [])]
+    lines = [f"-# {words.heading(t, match.id)}"]
     if tip.play is None:
         lines.append(words.none(t, proved=tip.proved, empty=view.pool == 0))
         if not view.seats[player.seat].opened and view.ruleset.opening_points:

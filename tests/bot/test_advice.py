@@ -132,17 +132,44 @@ async def test_a_hint_in_the_turn_of_another_is_for_the_present_table_and_cannot
 
 
 @pytest.mark.asyncio
-async def test_a_hint_of_another_turn_starts_anew(world: World) -> None:
+@pytest.mark.parametrize("label", ["Which tiles?", "Show the play", "Play it"])
+async def test_a_hint_of_another_turn_says_that_the_game_moved_on_and_counts_nothing(world: World, label: str) -> None:
     number, first, other = await two(world)
     await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="k6 r9")
-    old = private(await first.click(await rack_answer(world, number, first), label="Hint"))
-    shown = private(await first.click(private(await first.click(old, label="Which tiles?")), label="Show the play"))
+    pressed = private(await first.click(await rack_answer(world, number, first), label="Hint"))
+    for step in ("Which tiles?", "Show the play", "Play it"):
+        if step == label:
+            break
+        pressed = private(await first.click(pressed, label=step))
     await first.slash(world.channel, "rummikub draw")
     await other.slash(world.channel, "rummikub draw")
-    told = private(await first.click(shown, label="Play it"))
+    before = (await world.bot.matches.load(number)).settings.hints_used
+    told = private(await first.click(pressed, label=label))
     assert "moved on" in text_of(told)
-    assert "Which tiles?" in buttons_of(told)
+    assert set(buttons_of(told)) == {"Hint", "My rack", "Board"}
+    assert (await world.bot.matches.load(number)).settings.hints_used == before
     assert await laid(world, number) == ""
+    assert "given 2 hints" in text_of(private(await first.click(told, label="Hint")))
+
+
+@pytest.mark.asyncio
+async def test_a_hint_is_out_of_date_in_a_game_that_is_over_or_in_its_next_round(world: World) -> None:
+    number, first, _ = await two(world)
+    await arrange(world, number, seat_of=first, opened=True, table="k2-5", rack="k6", rules={"match_rounds": 2})
+    hint = private(await first.click(await rack_answer(world, number, first), label="Hint"))
+    await first.slash(world.channel, "rummikub play", move="s1 k6")
+    told = private(await first.click(hint, label="Which tiles?"))
+    assert "moved on" in text_of(told)
+    _, player = await on_turn(world, world.members[:2], number)
+    assert ("Hint" in buttons_of(told)) == (player is first), "only on the own turn"
+    assert [used.round for used in (await world.bot.matches.load(number)).settings.hints_used] == [1]
+    assert player is not None
+    await arrange(world, number, seat_of=player, opened=True, table="k2-5", rack="k6")
+    hint = private(await player.slash(world.channel, "rummikub hint"))
+    await player.slash(world.channel, "rummikub play", move="s1 k6")
+    told = private(await player.click(hint, label="Which tiles?"))
+    assert "the game is over" in text_of(told)
+    assert "Hint" not in buttons_of(told)
 
 
 @pytest.mark.asyncio
