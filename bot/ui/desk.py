@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -124,8 +124,19 @@ class Desk:
             action = Play(text=text)
         await self.act(interaction, match_id, action)
 
-    async def act(self, interaction: Interaction, match_id: int, action: Action, *, turn: int = ANY_TURN) -> None:
-        """Do it, and answer with the new rack or with what is wrong. ``turn``: the one that the button belonged to."""
+    async def act(
+        self,
+        interaction: Interaction,
+        match_id: int,
+        action: Action,
+        *,
+        turn: int = ANY_TURN,
+        refused: Callable[[Refused], Awaitable[None]] | None = None,
+    ) -> None:
+        """Do it, and answer with the new rack or with what is wrong. ``turn``: the one that the button belonged to.
+
+        ``refused`` answers in place of the desk where a play was refused and nothing has changed.
+        """
         await hold(interaction, in_place=True)
         member = member_of(interaction)
         try:
@@ -137,15 +148,18 @@ class Desk:
                 token=str(interaction.id),
                 correlation=correlation.get(),
             )
-        except IllegalAction as refused:
+        except IllegalAction as why:
             match = await self._bot.matches.load(match_id)
             if match.state is None or match.seat_of(member.id) is None:
                 raise
-            if isinstance(refused, Refused) and isinstance(action, Play):
-                await self._show_refusal(interaction, match, action.text, refused)
+            if isinstance(why, Refused) and isinstance(action, Play):
+                if refused is not None:
+                    await refused(why)
+                else:
+                    await self._show_refusal(interaction, match, action.text, why)
             else:
                 t = translator(interaction.locale)
-                notes = faults.explain_all(t, refused.faults)
+                notes = faults.explain_all(t, why.faults)
                 if isinstance(action, Play):
                     notes += _not_lost(t, match, member.id, action.text)
                 await self.show_rack(interaction, match, notes)

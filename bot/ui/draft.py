@@ -124,7 +124,14 @@ async def _send(interaction: Interaction, staged: Staged) -> None:
         await _answer(interaction, staged)
         return
     turn = staged.player.public.turn
-    await interaction.client.desk.act(interaction, staged.match.id, Play(text=staged.play), turn=turn)
+
+    async def refused(why: Refused) -> None:
+        t = translator(interaction.locale)
+        lines = [f"- {line}" for line in faults.explain_all(t, why.faults)]
+        await _answer(interaction, staged, [f"### {answers.refused(t)}", *lines], told=True)
+
+    action = Play(text=staged.play)
+    await interaction.client.desk.act(interaction, staged.match.id, action, turn=turn, refused=refused)
 
 
 def _window(t: Translator, staged: Staged) -> discord.ui.Modal:
@@ -136,7 +143,7 @@ def _window(t: Translator, staged: Staged) -> discord.ui.Modal:
 # --- what is answered ----------------------------------------------------------------------------------------
 
 
-async def _answer(interaction: Interaction, staged: Staged, notes: Sequence[str] = ()) -> None:
+async def _answer(interaction: Interaction, staged: Staged, notes: Sequence[str] = (), *, told: bool = False) -> None:
     client, t = interaction.client, translator(interaction.locale)
     judged = staged.judged()
     pictures: list[Picture] = []
@@ -147,7 +154,7 @@ async def _answer(interaction: Interaction, staged: Staged, notes: Sequence[str]
     if rest := _rest(staged, judged):
         order = (await client.store.preferences(interaction.user.id)).rack_order
         pictures.append(await _rack(interaction, t, rest, order))
-    await put(interaction, layout(t, staged, judged, pictures, notes), pictures)
+    await put(interaction, layout(t, staged, judged, pictures, notes, told=told), pictures)
 
 
 def layout(
@@ -156,8 +163,13 @@ def layout(
     judged: Accepted | Refused | None,
     pictures: Sequence[Picture],
     notes: Sequence[str] = (),
+    *,
+    told: bool = False,
 ) -> discord.ui.LayoutView:
-    """The draft as it is laid out: steps, whether it is right, what it comes to, what is left on the rack."""
+    """The draft as it is laid out: steps, whether it is right, what it comes to, what is left on the rack.
+
+    ``told``: the notes say already what is wrong with it.
+    """
     view, number = staged.player.public, staged.match.id
     head = [f"-# {words.heading(t, number)}", *notes]
     head.append(words.steps(t, staged.steps) if staged.steps else words.empty(t))
@@ -165,8 +177,8 @@ def layout(
         head.append(table_words.time_left(t, view.deadline))
     box: discord.ui.Container[Any] = discord.ui.Container(accent_color=VIOLET)
     box.add_item(discord.ui.TextDisplay("\n".join(head)))
-    if judged is not None:
-        box.add_item(discord.ui.TextDisplay("\n".join(_verdict(t, staged, judged))))
+    if judged is not None and (lines := _verdict(t, staged, judged, told=told)):
+        box.add_item(discord.ui.TextDisplay("\n".join(lines)))
     for picture in pictures:
         box.add_item(picture.gallery())
     whats: tuple[What, ...] = ("add", "back", "reset", "send") if staged.steps else ("add",)
@@ -177,7 +189,7 @@ def layout(
     return layout
 
 
-def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused) -> list[str]:
+def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused, *, told: bool) -> list[str]:
     """Whether it can be sent as it is, how to go on, and what it means that a play is begun."""
     view = staged.player.public
     ruleset = view.ruleset
@@ -185,6 +197,8 @@ def _verdict(t: Translator, staged: Staged, judged: Accepted | Refused) -> list[
         lines = [words.legal(t, judged)]
         if len(staged.steps) > 1:
             lines.append(words.as_one(t, staged.play))
+    elif told:
+        lines = []
     else:
         lines = [words.not_yet(t, ruleset), *(f"- {line}" for line in faults.explain_all(t, judged.faults))]
     if staged.unfinished:

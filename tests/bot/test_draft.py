@@ -123,6 +123,25 @@ async def test_sending_what_is_not_right_is_refused_with_reasons_and_keeps_the_d
 
 
 @pytest.mark.asyncio
+async def test_after_a_refused_send_the_draft_is_there_to_be_mended(world: World) -> None:
+    number, first, _ = await two(world)
+    old = await staged(world, first, "s1 k6", "s2 r9")
+    for message in (old, await staged(world, first), old):
+        told = private(await first.click(message, label="Send"))
+        shown = text_of(told)
+        assert shown.index("Not played") < shown.index("1. `s1 k6`") < shown.index("2. `s2 r9`")
+        assert "Not right yet" not in shown, "the complaint stands there once"
+        assert set(buttons_of(told)) == {"Add", "Take back", "Reset", "Send", "My rack", "Board"}
+        assert "reading.png" in pictures(told)
+    told = private(await first.click(told, label="Take back"))
+    assert "Not played" not in text_of(told)
+    assert "Played:" in text_of(private(await first.click(told, label="Send")))
+    view = (await world.bot.matches.load(number)).view
+    assert view.last is not None
+    assert format_tiles(view.last.placed) == "k6"
+
+
+@pytest.mark.asyncio
 async def test_with_a_penalty_for_misplays_the_draft_warns_before_it_is_sent(world: World) -> None:
     """Rule 3.4."""
     number, first, _ = await two(world)
