@@ -44,6 +44,8 @@ Names = Sequence[str]
 """The players' names by seat, as they came from Discord."""
 
 NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
+_PART = "\n• "
+"""Before each of several sets of one play."""
 LINE_LIMIT = 250
 """Characters for the tiles of one play; of a longer one all is on the picture, in the record and in nobody's way."""
 
@@ -283,12 +285,13 @@ def played(t: Translator, names: Names, event: Played) -> str:
 
 def _listed(parts: Sequence[str]) -> str:
     """One part as it is; of several each in a line, for a group of tiles has commas and a colon itself."""
-    return parts[0] if len(parts) == 1 else "".join(f"\n• {part}" for part in parts)
+    return parts[0] if len(parts) == 1 else "".join(_PART + part for part in parts)
 
 
 def in_one_line(account: str) -> str:
-    """What :func:`account` tells of one event, without breaks of lines."""
-    return account.replace("\n", " ")
+    """What :func:`account` tells of one event, without breaks of lines; sets are kept apart by semicolons."""
+    head, *parts = account.split(_PART)
+    return " ".join(filter(None, [head, "; ".join(parts)])).replace("\n", " ")
 
 
 def _others(t: Translator, event: Played) -> str:
