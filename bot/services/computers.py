@@ -22,8 +22,9 @@ from engine.rummikub.match import MatchState, player_view
 
 log = logging.getLogger(__name__)
 
-PAUSE: Final = timedelta(seconds=1.5)
-"""How long a computer seems to think."""
+SHORTEST_PAUSE: Final = timedelta(seconds=1)
+LONGEST_PAUSE: Final = timedelta(seconds=2)
+"""How long a computer of any level seems to think."""
 NAMES: Final = ("Ada", "Kurt", "Hedy", "Alan", "Emmy")
 
 
@@ -39,6 +40,12 @@ def newcomer(seats: Sequence[SeatRow], level: str) -> SeatRow:
 def on_turn(state: MatchState, seats: Sequence[SeatRow]) -> bool:
     """Whether it is a computer's turn."""
     return state.on_turn is not None and seats[state.on_turn].computer is not None
+
+
+def pause(state: MatchState) -> timedelta:
+    """How long the computer on turn seems to think; it differs from turn to turn and follows from the match's seed."""
+    chance = Random(f"{state.seed}/pause/{state.turn}")  # noqa: S311 - nobody gains by knowing it
+    return SHORTEST_PAUSE + chance.random() * (LONGEST_PAUSE - SHORTEST_PAUSE)
 
 
 def moves(state: MatchState, seats: Sequence[SeatRow], at: datetime) -> list[Move]:

@@ -31,7 +31,7 @@ def turn(state: MatchState, rows: Sequence[SeatRow], at: datetime) -> tuple[date
     if is_paused(state, rows):
         return at + PAUSED_LIFE, None
     if computers.on_turn(state, rows):
-        return at + computers.PAUSE, None
+        return at + computers.pause(state), None
     if state.seats[state.on_turn].away:
         return at, None
     deadline = state.deadline

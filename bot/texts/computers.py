@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.services.match import shown_name
 from bot.services.matches import PublicMatch
 from bot.texts import Translator, safe_name
+from data import SeatRow
 
 LABEL = 100
 """Discord's limit for an option's label and description."""
@@ -14,6 +16,15 @@ LABEL = 100
 def level(t: Translator, name: str) -> str:
     """How strong a computer is, in a word."""
     return {"easy": t("easy"), "medium": t("medium"), "hard": t("hard")}.get(name, name)
+
+
+def listed(t: Translator, seats: Sequence[SeatRow], limit: int = 32) -> tuple[str, ...]:
+    """Who sits there, safe for a message, as they stand in every list of seats: a computer with its level."""
+    names = [safe_name(shown_name(seat), limit) for seat in seats]
+    return tuple(
+        t("{name} ({level})", name=name, level=level(t, seat.computer)) if seat.computer else name
+        for name, seat in zip(names, seats, strict=True)
+    )
 
 
 def panel(t: Translator, match: PublicMatch) -> str:
@@ -37,11 +48,7 @@ def panel(t: Translator, match: PublicMatch) -> str:
 
 def seated(t: Translator, match: PublicMatch) -> str:
     """The computers of a lobby."""
-    who = [
-        t("**{name}** ({level})", name=safe_name(name), level=level(t, seat.computer))
-        for seat, name in zip(match.seats, match.names, strict=True)
-        if seat.computer
-    ]
+    who = [f"**{name}**" for name, seat in zip(listed(t, match.seats), match.seats, strict=True) if seat.computer]
     return t("Seated: {who}", who=t(", ").join(who))
 
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from bot.services.matches import Match
-from bot.texts import Translator, clean_name, safe_name
+from bot.texts import Translator, clean_name
 
 LABEL = 100
 """Discord's limit for a choice's label."""
-
-
-def players(t: Translator, names: Iterable[str], limit: int = 32) -> str:
-    """The names as they stand in a message, separated by commas."""
-    return t(", ").join(safe_name(name, limit) for name in names)
 
 
 def label(t: Translator, match: Match, user_id: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, safe_name
+from bot.texts import Translator
 from bot.texts import computers as computer_words
 from bot.texts import options as option_words
 
@@ -18,14 +18,14 @@ def heading(t: Translator, match: PublicMatch) -> str:
 def seats(t: Translator, match: PublicMatch) -> str:
     """A line for every seat, taken or free."""
     lines: list[str] = []
+    names = computer_words.listed(t, match.seats)
     for number in range(max(match.settings.seats, len(match.seats))):
         if number >= len(match.seats):
             lines.append(f"{number + 1}. {t('*free*')}")
             continue
         seat = match.seats[number]
         host = " · " + t("host") if seat.user_id is not None and seat.user_id == match.host_id else ""
-        level = f" · {computer_words.level(t, seat.computer)}" if seat.computer else ""
-        lines.append(f"{number + 1}. **{safe_name(match.names[number])}**{host}{level}")
+        lines.append(f"{number + 1}. **{names[number]}**{host}")
     return "\n".join(lines)
 
 

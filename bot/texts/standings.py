@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.services.matches import Match
 from bot.texts import Translator, safe_name
-from bot.texts import games as game_words
+from bot.texts import computers as computer_words
 from bot.texts import options as option_words
 from data import Standing
 
@@ -26,7 +26,8 @@ def no_games(t: Translator) -> str:
 def game(t: Translator, match: Match, link: str, user_id: int) -> str:
     """One game: its number with a link, its players, what it waits for."""
     mine = " · " + t("**you play here**") if match.seat_of(user_id) is not None else ""
-    head = f"[**#{match.id}**]({link}) · <#{match.row.channel_id}> · {game_words.players(t, match.names, 24)}{mine}"
+    players = t(", ").join(computer_words.listed(t, match.row.seats, 24))
+    head = f"[**#{match.id}**]({link}) · <#{match.row.channel_id}> · {players}{mine}"
     rules = option_words.preset(t, match.settings.ruleset.name)
     return f"{head}\n-# {rules} · {_waiting_for(t, match, user_id)}"
 

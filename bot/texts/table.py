@@ -77,9 +77,12 @@ def time_left(t: Translator, deadline: datetime) -> str:
     return t("Time is up {when}.", when=f"<t:{int(deadline.timestamp())}:R>")
 
 
-def standing(t: Translator, names: Names, view: PublicView) -> str:
-    """Tiles per player in turn order, the pool and what it means that it is empty, and who has not opened yet."""
-    seats = [_seat(t, safe_name(names[seat.seat]), seat) for seat in view.seats]
+def standing(t: Translator, names: Names, listed: Names, view: PublicView) -> str:
+    """Tiles per player in turn order, the pool and what it means that it is empty, and who has not opened yet.
+
+    ``listed``: the players as they stand in lists, safe for a message.
+    """
+    seats = [_seat(t, listed[seat.seat], seat) for seat in view.seats]
     line = t("{seats} · pool {pool}", seats=" · ".join(seats), pool=view.pool)
     if view.may_pass:
         line += f"\n-# {_pool_empty(t, view.ruleset.pool_empty)}"
@@ -355,14 +358,14 @@ def _who(names: Names, seats: Sequence[int]) -> str:
     return ", ".join(f"**{safe_name(names[seat])}**" for seat in seats)
 
 
-def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -> str:
+def scores(t: Translator, listed: Names, result: RoundResult, view: PublicView) -> str:
     """The scores of a round by seat, and where the match goes on beyond it the totals after it."""
     totals = [
-        sum(done.scores[seat] for done in view.results if done.number <= result.number) for seat in range(len(names))
+        sum(done.scores[seat] for done in view.results if done.number <= result.number) for seat in range(len(listed))
     ]
     lines: list[str] = []
-    for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
-        line = t("**{name}** {score}", name=safe_name(names[seat]), score=signed(result.scores[seat]))
+    for seat in sorted(range(len(listed)), key=lambda seat: -result.scores[seat]):
+        line = t("**{name}** {score}", name=listed[seat], score=signed(result.scores[seat]))
         if len(view.results) > 1:
             line = t("{line} (in all {total})", line=line, total=signed(totals[seat]))
         if result.racks[seat]:
@@ -372,10 +375,10 @@ def scores(t: Translator, names: Names, result: RoundResult, view: PublicView) -
     return "\n".join(lines)
 
 
-def totals(t: Translator, names: Names, view: PublicView) -> str:
+def totals(t: Translator, listed: Names, view: PublicView) -> str:
     """The points of a match, most first."""
     return "\n".join(
-        t("**{name}** {total}", name=safe_name(names[seat.seat]), total=signed(seat.points))
+        t("**{name}** {total}", name=listed[seat.seat], total=signed(seat.points))
         for seat in sorted(view.seats, key=lambda seat: -seat.points)
     )
 

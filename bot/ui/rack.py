@@ -13,6 +13,7 @@ from bot.services.settings import Assist
 from bot.texts import Translator
 from bot.texts import answers as words
 from bot.texts import table as table_words
+from bot.texts.computers import listed
 from bot.texts.tiles import tiles_in_words
 from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, What, buttons, orders
@@ -101,7 +102,7 @@ def board_answer(
     head = [f"-# {words.board_heading(t, match.id)}", words.status(t, match, view, seat, link)]
     layout.add_item(discord.ui.TextDisplay("\n".join(head)))
     layout.add_item(picture.gallery())
-    layout.add_item(discord.ui.TextDisplay(table_words.standing(t, match.names, view)))
+    layout.add_item(discord.ui.TextDisplay(table_words.standing(t, match.names, listed(t, match.seats), view)))
     if seat is not None:
         layout.add_item(_beside_board(t, match.id, view, seat))
     return layout

@@ -40,7 +40,7 @@ async def round_result(
     head = [f"-# {words.header(t, match.id, view, event.result.number)}"]
     head.append(f"### {words.round_over(t, match.names, event.result)}")
     begun = [e for e in events if isinstance(e, RoundBegan) and e.number == event.result.number + 1]
-    foot = [words.scores(t, match.names, event.result, view), *_hints(t, match, event.result)]
+    foot = [words.scores(t, computer_words.listed(t, match.seats), event.result, view), *_hints(t, match, event.result)]
     foot += words.account(t, match.names, begun)
     layout = LayoutView(timeout=None)
     layout.add_item(_box(head, pictures, "\n".join(foot)))
@@ -73,9 +73,9 @@ async def match_result(
     else:
         pictures = [await _scores(painter, t, match.names, view.results)] if view.results else []
     if result is not None:
-        foot = [words.scores(t, match.names, result, view), *_hints(t, match, result)]
+        foot = [words.scores(t, computer_words.listed(t, match.seats), result, view), *_hints(t, match, result)]
     else:
-        foot = [words.totals(t, match.names, view)]
+        foot = [words.totals(t, computer_words.listed(t, match.seats), view)]
     if view.seed is not None:
         foot.append(f"-# {fairness.opened(t, view.seed)}")
     box = _box(head, pictures, "\n".join(foot))

@@ -9,7 +9,7 @@ import discord
 
 from bot.painter import Painter
 from bot.services.matches import PublicMatch
-from bot.texts import Translator, absence, fairness, preview
+from bot.texts import Translator, absence, computers, fairness, preview
 from bot.texts import table as words
 from bot.ui.base import LayoutView
 from bot.ui.buttons import What, buttons
@@ -62,7 +62,7 @@ def table(
     foot = _happened(t, match, view, events)
     if moderator is not None:
         foot.append(absence.decided_by(t, moderator))
-    foot.append(words.standing(t, names, view))
+    foot.append(words.standing(t, names, computers.listed(t, match.seats), view))
     if votes := match.settings.end_votes:
         foot.append(words.end_votes(t, names, votes, len({*match.active, *votes})))
     foot += absence.handed_over(t, match, view)

@@ -9,20 +9,21 @@ import pytest
 from simcord import MemberActor
 
 from bot.services import computers, moves
-from bot.services.computers import PAUSE
+from bot.services.computers import LONGEST_PAUSE, SHORTEST_PAUSE, pause
 from bot.services.matches import Match, Matches, Member
 from bot.services.replay import is_sound
 from bot.services.settings import Settings
 from data import Change, Store
 from engine.rummikub.actions import Draw, Pass, Play
 from engine.rummikub.computers import LEVELS
+from engine.rummikub.match import new_match
 from engine.rummikub.notation import format_tiles, parse_tiles
 from engine.rummikub.ruleset import PRESETS
 from tests.bot.players import arrange, best, table_of
 from tests.bot.support import World, buttons_of, components_of, disabled_of, private, text_of
 from tests.bot.test_whole_games import Secrets, fits_into_messages, scan
 
-WAIT = PAUSE.total_seconds() + 1
+WAIT = LONGEST_PAUSE.total_seconds() + 1
 """The clock looks once a second."""
 
 
@@ -85,12 +86,12 @@ async def test_with_free_seats_or_rules_to_choose_the_lobby_waits(world: World) 
     anna, ben, *_ = world.members
     await anna.slash(world.channel, "rummikub start", computers=1, seats=3)
     lobby = world.latest()
-    assert "2. **🤖 Ada** · medium\n3. *free*" in text_of(lobby)
+    assert "2. **🤖 Ada (medium)**\n3. *free*" in text_of(lobby)
     await ben.click(lobby, label="Join")
     assert "Draw" in buttons_of(world.latest())
     answer = await anna.slash(world.channel, "rummikub start", computers=1, more_options=True)
     assert any(c["type"] == 3 for c in components_of(private(answer)))
-    assert "2. **🤖 Ada** · medium" in text_of(world.latest())
+    assert "2. **🤖 Ada (medium)**" in text_of(world.latest())
     await anna.click(world.latest(), label="Start")
     assert "Draw" in buttons_of(world.latest())
 
@@ -103,12 +104,12 @@ async def test_the_host_adds_and_removes_computers_of_each_level(world: World) -
     panel = private(await anna.click(lobby, label="Computers"))
     for level in LEVELS:
         panel = private(await anna.click(panel, label=f"Add {level}"))
-    assert "2. **🤖 Ada** · easy\n3. **🤖 Kurt** · medium\n4. **🤖 Hedy** · hard\n5. *free*" in text_of(world.latest())
+    assert "2. **🤖 Ada (easy)**\n3. **🤖 Kurt (medium)**\n4. **🤖 Hedy (hard)**\n5. *free*" in text_of(world.latest())
     assert "One seat is free" in text_of(panel)
     (select,) = [c for c in components_of(panel) if c["type"] == 3]
     panel = private(await anna.select(panel, ["Kurt"], custom_id=select["custom_id"]))
     assert "Kurt" not in text_of(panel)
-    assert "2. **🤖 Ada** · easy\n3. **🤖 Hedy** · hard\n4. *free*" in text_of(world.latest())
+    assert "2. **🤖 Ada (easy)**\n3. **🤖 Hedy (hard)**\n4. *free*" in text_of(world.latest())
     panel = private(await anna.click(panel, label="Add easy"))
     await ben.click(lobby, label="Join")
     match = await world.bot.matches.load(1)
@@ -158,7 +159,7 @@ async def test_a_rematch_seats_the_computers_again(world: World) -> None:
     await world.settle()
     panel = await anna.click(world.latest(), label="Rematch")
     assert "seated again" in text_of(private(panel))
-    assert "1. **Anna** · host\n2. **🤖 Ada** · hard\n3. **🤖 Kurt** · hard" in text_of(world.latest())
+    assert "1. **Anna** · host\n2. **🤖 Ada (hard)**\n3. **🤖 Kurt (hard)**" in text_of(world.latest())
     full = private(await anna.click(world.latest(), label="Computers"))
     assert disabled_of(full) == {"Add easy", "Add medium", "Add hard"}
     await anna.click(world.latest(), label="Start")
@@ -177,7 +178,8 @@ async def test_computers_move_after_a_pause_and_are_told_in_one_message(world: W
     assert "**Anna** drew a tile" in text_of(shown), "the member's own move is shown at once"
     assert "🤖 Ada is on turn" in text_of(shown)
     assert "Time is up" not in text_of(shown), "a computer needs no countdown"
-    assert match.row.deadline == world.now() + PAUSE
+    assert match.row.deadline is not None
+    assert SHORTEST_PAUSE <= match.row.deadline - world.now() <= LONGEST_PAUSE
     before = len(world.messages())
     await world.advance(WAIT)
     table = world.latest()
@@ -187,6 +189,7 @@ async def test_computers_move_after_a_pause_and_are_told_in_one_message(world: W
     assert f"<@{anna.id}>, it is your turn" in text_of(table)
     assert [user.id for user in table.mentions] == [anna.id]
     assert "Time is up" in text_of(table)
+    assert all(f"**{name} (easy)** " in text_of(table) for name in ("🤖 Ada", "🤖 Kurt", "🤖 Hedy"))
 
 
 @pytest.mark.asyncio
@@ -240,7 +243,7 @@ async def test_computers_of_each_level_play_a_match_to_its_end(level: str) -> No
             state = match.begun
             actor = match.row.seats[state.on_turn or 0].user_id
             if actor is None:
-                now[0] += PAUSE
+                now[0] += LONGEST_PAUSE
                 match = (await matches.time_up(match.id)).match
             else:
                 action = Draw() if state.pool else Pass()
@@ -368,3 +371,12 @@ async def test_a_round_in_which_somebody_can_play_goes_on(world: World) -> None:
     await arrange(world, number, seat_of=anna, rack="r1 b7", opened=True, table="b3-6", pool="o13")
     await anna.slash(world.channel, "rummikub draw")
     assert (await world.bot.matches.load(number)).row.phase == "playing"
+
+
+def test_no_two_pauses_of_a_computer_need_be_alike_and_a_seed_fixes_them() -> None:
+    state = new_match(PRESETS["official"], 2, "pauses", datetime(2026, 1, 1, tzinfo=UTC)).state
+    turns = [state.model_copy(update={"turn": turn}) for turn in range(1, 51)]
+    pauses = [pause(each) for each in turns]
+    assert len(set(pauses)) > 40
+    assert all(SHORTEST_PAUSE <= each <= LONGEST_PAUSE for each in pauses)
+    assert pauses == [pause(each) for each in turns]

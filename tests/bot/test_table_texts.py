@@ -151,8 +151,8 @@ def test_an_empty_pool_is_told_with_what_it_means(preset: str, said: str) -> Non
     """Rule 7.2."""
     state = new_match(PRESETS[preset], 2, "texts", NOW).state
     names = ["Ane", "Ben"]
-    assert said in words.standing(t, names, public_view(state.model_copy(update={"pool": ()})))
-    assert "empty" not in words.standing(t, names, public_view(state))
+    assert said in words.standing(t, names, names, public_view(state.model_copy(update={"pool": ()})))
+    assert "empty" not in words.standing(t, names, names, public_view(state))
 
 
 def test_the_longest_play_by_the_nastiest_name_fits() -> None:
