@@ -42,7 +42,7 @@ async def pick(interaction: Interaction, game: int | None = None) -> None:
 
 @app_commands.command(name="draft", description="Put a play together step by step, before you send it as one")
 @app_commands.describe(
-    add="A step: sets that are new or changed, as in play (without: look at the draft)",
+    add="A step: new or changed sets, as in play (without: see the draft)",
     game="Which game (without: the one in this channel)",
 )
 @app_commands.autocomplete(game=choices())

@@ -28,7 +28,7 @@ async def suggested(interaction: Interaction, current: str) -> list[app_commands
 
 @app_commands.command(name="play", description="Lay tiles")
 @app_commands.describe(
-    move="Sets that are new or changed: r3-5; s2 k9 (r3-5 a run, s2 k9 adds to set 2, J joker)",
+    move="New or changed sets: r3-5; s2 k9 (to set 2 on the table); J joker",
     game="Which game (without: the one in this channel)",
 )
 @app_commands.autocomplete(move=suggested)

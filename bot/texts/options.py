@@ -21,12 +21,12 @@ def preset(t: Translator, name: str) -> str:
 
 
 def preset_about(t: Translator, name: str) -> str:
-    """What a preset is like, in at most 100 characters."""
+    """What a preset is like, in at most 50 characters: more is cut off on a phone."""
     return {
-        "official": t("The leaflet in the box: jokers move freely, a minute for each turn, one round"),
-        "basque": t("Up to six players, jokers must be replaced, two minutes for each turn, four rounds"),
-        "lithuanian": t("As the official rules, but without a clock and with milder penalties"),
-        "spanish": t("No twins in the deal, jokers must be replaced, the last tile is announced, no clock"),
+        "official": t("Jokers move freely, a minute a turn, one round"),
+        "basque": t("Up to six, jokers are replaced, four rounds"),
+        "lithuanian": t("As official, no clock, milder penalties"),
+        "spanish": t("No twins dealt, jokers are replaced, no clock"),
     }[name]
 
 
@@ -101,7 +101,7 @@ def about(t: Translator, key: str) -> str:
 
 
 def said(t: Translator, key: str, chosen: Any) -> str:
-    """A value of an option in words, in at most 100 characters."""
+    """A value of an option in words, in at most 40 characters: more is cut off on a phone."""
     match key, chosen:
         case ("turn_seconds", int()):
             return duration(t, chosen)
@@ -137,27 +137,27 @@ def _named(t: Translator, key: str, chosen: str) -> str:
         ("announce_last_tile", "True"): t("announced to all"),
         ("joker_opening_value", "role"): t("counts as the tile it stands for"),
         ("joker_opening_value", "zero"): t("counts nothing"),
-        ("opening_turn", "sets_only"): t("only own sets; the table from the next turn on"),
+        ("opening_turn", "sets_only"): t("own sets only, the table from next turn"),
         ("opening_turn", "then_free"): t("own sets first, then also the table"),
-        ("joker_freeing", "any"): t("whenever all sets are right at the end"),
-        ("joker_freeing", "replace"): t("only when the tile it stands for takes its place"),
+        ("joker_freeing", "any"): t("if all sets are right at the end"),
+        ("joker_freeing", "replace"): t("only when its tile takes its place"),
         ("joker_replacement_from", "rack"): t("from your rack"),
         ("joker_replacement_from", "rack_or_table"): t("from your rack or from the table"),
         ("joker_group_of_three", "either"): t("one of the two missing colors frees it"),
-        ("joker_group_of_three", "both_colours"): t("both missing colors are needed to free it"),
+        ("joker_group_of_three", "both_colours"): t("both missing colors are needed"),
         ("joker_sets", "open"): t("may be rearranged as any other"),
         ("joker_sets", "locked"): t("may only be added to"),
         ("joker_reuse", "anywhere"): t("anywhere"),
         ("joker_reuse", "another_set"): t("another set than the one it came from"),
         ("joker_reuse", "new_set"): t("a new set"),
-        ("joker_reuse", "new_set_from_rack"): t("a new set with tiles from your rack only"),
-        ("pool_empty", "play_on"): t("play goes on until all have passed in a row"),
-        ("pool_empty", "end_at_once"): t("the round ends with the first who does not play"),
+        ("joker_reuse", "new_set_from_rack"): t("a new set, the rest from your rack"),
+        ("pool_empty", "play_on"): t("play goes on until all pass in a row"),
+        ("pool_empty", "end_at_once"): t("ends with the first who does not play"),
         ("match_winner", "points"): t("most points"),
         ("match_winner", "rounds_won"): t("most rounds won, then points"),
         ("hints", "True"): t("allowed"),
         ("hints", "False"): t("none"),
-        ("assist", "full"): t("I show how they can be laid, and suggest plays"),
+        ("assist", "full"): t("I show ways to lay them, suggest plays"),
         ("assist", "check"): t("I only say whether they can be laid"),
         ("assist", "none"): t("tiles cannot be picked, moves are typed"),
     }[key, chosen]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from discord import app_commands
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,11 +28,14 @@ from bot.texts import rules as rule_words
 from bot.texts import translator
 from bot.ui.options import chooser
 from engine.rummikub.ruleset import PRESETS, Ruleset
+from tests.bot.support import World
 
 t = translator()
 KEYS = [key for keys in TOPICS.values() for key in keys]
 RULES = [key for key in KEYS if key not in TABLE]
 MESSAGE_LIMIT = 4_000
+ROOM = 40
+"""Characters of a choice that are read whole at a width of 400 px."""
 
 
 @st.composite
@@ -62,7 +66,24 @@ def test_every_value_has_words_of_its_own_that_fit_a_choice(key: str) -> None:
     labels = [words.said(t, key, each) for each in values(key, Settings())]
     assert len(set(labels)) == len(labels) > 1
     assert len(labels) <= 24
-    assert all(0 < len(label) <= 100 for label in labels)
+    assert all(0 < len(label) <= ROOM for label in labels)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_a_preset_is_like_is_not_cut_off(name: str) -> None:
+    assert 0 < len(words.preset_about(t, name)) <= 50
+
+
+@pytest.mark.asyncio
+async def test_no_description_of_a_command_is_cut_off(world: World) -> None:
+    commands = list(world.bot.rummikub.walk_commands())
+    said = [command.description for command in commands]
+    for command in commands:
+        assert isinstance(command, app_commands.Command)
+        said += [str(each.description) for each in command.parameters]
+        said += [str(choice.name) for each in command.parameters for choice in each.choices]
+    assert len(said) > 40
+    assert not [text for text in said if not 0 < len(text) <= 70 or "…" in text]
 
 
 @given(many_changes)
