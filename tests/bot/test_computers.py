@@ -309,6 +309,7 @@ async def test_when_the_last_member_leaves_the_match_is_stopped(world: World) ->
     assert match.row.phase == "over"
     assert match.row.deadline is None
     assert "Only computers are left" in text_of(world.latest())
+    assert "**🤖 Ada (easy)** 0" in text_of(world.latest()), "and so do the totals of a game that was stopped"
     assert is_sound(match, await world.bot.store.log(number))
 
 
@@ -342,7 +343,7 @@ async def test_a_round_in_which_nobody_can_play_ends_without_passes(world: World
     assert match.row.phase == "over"
     assert match.view.results[-1].reason == "stuck"
     assert "nobody can play" in text_of(world.latest())
-    assert "🤖 Ada" in text_of(world.latest())
+    assert "**🤖 Ada (easy)** " in text_of(world.latest()), "the scores say its level"
 
 
 @pytest.mark.asyncio
