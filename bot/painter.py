@@ -62,6 +62,7 @@ class Studio:
 
     def __init__(self) -> None:
         self._there: _There | None = None
+        self._killed: list[_There] = []
         self._opening = asyncio.Lock()
         self._rests_until = 0.0
         self._here = Threads()
@@ -84,6 +85,8 @@ class Studio:
         """Draw nothing more."""
         if self._there is not None:
             await self._there.end()
+        for there in self._killed:
+            await there.gone()
         await self._here.close()
 
     async def _opened(self) -> _There | None:
@@ -104,6 +107,7 @@ class Studio:
         self._rests_until = asyncio.get_running_loop().time() + REST
         if there is not None:
             there.kill()
+            self._killed = [*(one for one in self._killed if not one.ended), there]
 
 
 @dataclass(order=True)
@@ -137,7 +141,7 @@ class _There(asyncio.SubprocessProtocol):
 
     async def ask(self, subject: Subject) -> bytes:
         """The picture, empty where it cannot be drawn. Raises EOFError when the process ends."""
-        if self._ended.is_set():
+        if self.ended:
             raise EOFError
         # A board takes as long as ten racks, so who waits for something else does not wait for boards too.
         job = _Job(
@@ -158,6 +162,11 @@ class _There(asyncio.SubprocessProtocol):
                 self._asks.writelines((len(job.pickled).to_bytes(LENGTH), job.pickled))
                 self._sent.append(job)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is gone."""
+        return self._ended.is_set()
+
     def kill(self) -> None:
         """End it at once."""
         with suppress(ProcessLookupError):
@@ -170,7 +179,12 @@ class _There(asyncio.SubprocessProtocol):
             await asyncio.wait_for(self._ended.wait(), 2)
         except TimeoutError:
             self.kill()
-            await self._ended.wait()
+        await self.gone()
+
+    async def gone(self) -> None:
+        """Wait until it is, so that nothing of it outlives the loop."""
+        await self._ended.wait()
+        self._process.close()
 
     # Called by asyncio.
 

@@ -108,9 +108,13 @@ async def test_a_process_that_is_killed_costs_no_picture(
 async def test_a_process_that_hangs_is_given_up(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     await studio.paint(RACK)
     monkeypatch.setattr(painter, "PATIENCE", 0.05)
-    os.kill(process(studio), signal.SIGSTOP)
+    number = process(studio)
+    os.kill(number, signal.SIGSTOP)
     assert await studio.paint(RACK) == RACK.png()
     assert studio._there is None
+    await studio.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
 
 
 @pytest.mark.asyncio
