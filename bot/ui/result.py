@@ -15,7 +15,8 @@ from bot.texts import Translator, fairness
 from bot.texts import absence as absence_words
 from bot.texts import computers as computer_words
 from bot.texts import hints as hint_words
-from bot.texts import table as words
+from bot.texts import results as words
+from bot.texts import table as table_words
 from bot.ui.base import LayoutView, row
 from bot.ui.buttons import ANY_TURN, button
 from bot.ui.lobby import rematch
@@ -37,11 +38,11 @@ async def round_result(
     if view is None:
         raise ValueError("a lobby has no rounds")
     pictures = await _pictures(painter, t, match.names, view, event)
-    head = [f"-# {words.header(t, match.id, view, event.result.number)}"]
+    head = [f"-# {table_words.header(t, match.id, view, event.result.number)}"]
     head.append(f"### {words.round_over(t, match.names, event.result)}")
     begun = [e for e in events if isinstance(e, RoundBegan) and e.number == event.result.number + 1]
     foot = [words.scores(t, computer_words.listed(t, match.seats), event.result, view), *_hints(t, match, event.result)]
-    foot += words.account(t, match.names, begun)
+    foot += table_words.account(t, match.names, begun)
     layout = LayoutView(timeout=None)
     layout.add_item(_box(head, pictures, "\n".join(foot)))
     return layout, pictures
@@ -65,7 +66,7 @@ async def match_result(
     over = words.match_over(t, match.names, ended)
     if ended.reason == "stopped":
         over = _stopped(t, match, view, ended, moderator)
-    head = [f"-# {words.header(t, match.id, view)}", f"## {over}"]
+    head = [f"-# {table_words.header(t, match.id, view)}", f"## {over}"]
     result = last.result if last is not None else None
     if last is not None:
         head.append(words.why_over(t, match.names, last.result))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.services.matches import PublicMatch
 from bot.services.settings import Handover, Settings
-from bot.texts import answers, translator
+from bot.texts import answers, results, translator
 from bot.texts import table as words
 from bot.texts.tiles import meld_in_words, tiles_in_words
 from bot.ui.pictures import Picture
@@ -69,8 +69,8 @@ def test_descriptions_of_racks_and_reveals_fit(tiles: list[Tile]) -> None:
     text = tiles_in_words(t, rack)
     assert len(words.rack_alt(t, len(rack), text, text)) <= 1_024
     result = RoundResult(1, "out", (0,), (rack,) * 6, (500,) * 6, (-500,) * 6)
-    assert len(words.reveal_alt(t, NASTY, result)) <= 1_024
-    assert len(words.scores_alt(t, NASTY, [result] * 50)) <= 1_024
+    assert len(results.reveal_alt(t, NASTY, result)) <= 1_024
+    assert len(results.scores_alt(t, NASTY, [result] * 50)) <= 1_024
 
 
 @pytest.mark.parametrize(
