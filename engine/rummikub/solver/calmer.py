@@ -15,7 +15,7 @@ from engine.rummikub.solver.fewest import Disturbance, Fewest
 from engine.rummikub.solver.keeping import Keeping
 from engine.rummikub.solver.layout import arrangements, lay_out
 from engine.rummikub.solver.search import Problem
-from engine.rummikub.solver.settle import touched
+from engine.rummikub.solver.settle import moved_at_least, touched
 from engine.rummikub.solver.tidy import Tidying
 from engine.rummikub.solver.touching import Reached, Touching
 
@@ -34,10 +34,12 @@ _OTHERWISE: Final = 2_000
 """States looked at then."""
 _HARDER: Final = 12
 """A state looked at for the fewest sets leaves so many fewer for the fewest tiles."""
-_EASY: Final = 400
-"""Where more were looked at for a view, the choices of sets are too many to be listed."""
 _CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""
+_CHOICE: Final = 150
+"""What each of these costs beside, in states looked at."""
+_MANY: Final = 80
+"""So many are looked at; nothing is proved where there are more."""
 _REACH: Final = 50
 """What asking whether some sets are enough costs beside, in states looked at."""
 
@@ -120,7 +122,7 @@ class Calmer:
             for choice in tidying.choices(stay, _CHOICES):
                 if choice is None or self._budget.left < enough:
                     return False
-                if (reached := self._reached(frozenset(self._table) - choice)) is not None:
+                if (reached := self._reached(frozenset(self._table) - choice.stay)) is not None:
                     self.best = reached
                     return True
         return True
@@ -137,8 +139,18 @@ class Calmer:
         """
         if not best[1]:
             return None, True
-        if self._spent > _EASY * len(self._views):
-            return None, False
+        stay, calm, choices = len(self._table) - best[0], None, list[frozenset[int] | None]()
+        every = ((view, found) for view, tidying in self._views for found in tidying.choices(stay, _CHOICES))
+        for view, found in every:
+            choices.append(found and found.stay)
+            melds = found and next(self._arranged(found, view), None)
+            if melds and moved_at_least(melds, self._table) < best[1] and (disturbed := judged(melds)) < best:
+                calm, best = melds, disturbed
+            if not best[1]:
+                return calm, True
+            if len(choices) == _MANY:
+                choices.append(None)
+                break
         fewest = Fewest(
             self._table,
             problem,
@@ -146,12 +158,10 @@ class Calmer:
             points=self._points,
             judged=judged,
             best=best,
-            budget=self._budget.left - _HARDER * self._spent,
+            budget=self._budget.left - _HARDER * self._spent - _CHOICE * len(choices),
         )
-        stay = len(self._table) - best[0]
-        choices = itertools.chain.from_iterable(tidying.choices(stay, _CHOICES) for _, tidying in self._views)
         proved = fewest.run(choices)
-        return fewest.melds, proved
+        return fewest.melds or calm, proved
 
     def ways(self, limit: int, *, farther: int = 0) -> Iterator[Best]:
         """The best, and others that touch at most so many sets more."""
@@ -168,15 +178,19 @@ class Calmer:
 
     def _lawful(self, found: Keeping, view: View) -> Reached | None:
         """A final table that the rules allow in which these sets stay."""
+        for melds in self._arranged(found, view):
+            if self._legal(melds):
+                return touched(melds, self._table), self._found._replace(melds=melds, own=())
+        return self._reached(frozenset(self._table) - found.stay)
+
+    def _arranged(self, found: Keeping, view: View) -> Iterator[tuple[Meld, ...]]:
+        """Final tables in which these sets stay; the joker rules may forbid them."""
         staying = tuple(self._table[number] for number in found.stay)
         parts = tuple((joker, tile) for joker, tile in view.parts if joker.number not in found.stay)
         arranging = arrangements(lay_out(found.steps), found.added)
         for arranged in islice(arranging, _ARRANGEMENTS) if view.whole else ():
             for finals in islice(put_back(arranged, parts, self._table), _ARRANGEMENTS):
-                melds = (*staying, *finals)
-                if self._legal(melds):
-                    return touched(melds, self._table), self._found._replace(melds=melds, own=())
-        return self._reached(frozenset(self._table) - found.stay)
+                yield *staying, *finals
 
     def _reached(self, numbers: frozenset[int]) -> Reached | None:
         if numbers not in self._known:

@@ -135,6 +135,15 @@ def touched(melds: Sequence[Meld], table: Table, own: Sequence[Meld] = ()) -> fr
     return frozenset(_changes(melds, table, own)[1])
 
 
+def moved_at_least(melds: Sequence[Meld], table: Table) -> int:
+    """So many tiles of the table end in a set that does not keep their set's number, whatever comes from where."""
+    changed, old = _changes(melds, table, ())
+    heirs = _heirs(changed, [(number, table[number]) for number in old])
+    pairs = [(now, table[number]) for now, number in zip(changed, heirs, strict=True) if number is not None]
+    kept = sum(len(set(now.tiles) & set(was.tiles)) + max(0, min(now.jokers, was.jokers) - 1) for now, was in pairs)
+    return sum(len(table[number].tiles) for number in old) - kept
+
+
 def _changes(melds: Sequence[Meld], table: Table, own: Sequence[Meld]) -> tuple[list[Meld], list[int]]:
     """The final sets that are new or changed, and the numbers of the old sets that are gone or changed."""
     # Much faster than with the sets themselves, whose hashes take long.

@@ -83,13 +83,12 @@ class Tidying:
                 self.left = self._found_by.left
                 yield table
 
-    def choices(self, stay: int, budget: int) -> Iterator[frozenset[int] | None]:
+    def choices(self, stay: int, budget: int) -> Iterator[Keeping | None]:
         """Every choice of so many sets, or more, that can stay; None at the end where there may be others."""
         keepers = self._for_all
         if keepers is not None:
             keepers.left = budget
-            for table in keepers.tables(stay - 1, every=True):
-                yield table.stay
+            yield from keepers.tables(stay - 1, every=True)
         if self.at_most >= stay and (keepers is None or keepers.left <= 0):
             yield None
 
