@@ -38,8 +38,11 @@ _CHOICES: Final = 1_000
 """States looked at to find every choice of sets that can stay."""
 _CHOICE: Final = 150
 """What each of these costs beside, in states looked at."""
-_MANY: Final = 80
-"""So many are looked at; nothing is proved where there are more."""
+_MANY: Final = 40
+"""So many of them are compared at least."""
+_EACH: Final = 2_000
+"""What it takes to prove of one that no fewer tiles are moved, nearly always; it is not tried where there are too many.
+"""
 _REACH: Final = 50
 """What asking whether some sets are enough costs beside, in states looked at."""
 
@@ -139,6 +142,9 @@ class Calmer:
         """
         if not best[1]:
             return None, True
+        budget = self._budget.left - _HARDER * self._spent
+        if budget <= 0:
+            return None, False
         stay, calm, choices = len(self._table) - best[0], None, list[frozenset[int] | None]()
         every = ((view, found) for view, tidying in self._views for found in tidying.choices(stay, _CHOICES))
         for view, found in every:
@@ -148,9 +154,10 @@ class Calmer:
                 calm, best = melds, disturbed
             if not best[1]:
                 return calm, True
-            if len(choices) == _MANY:
-                choices.append(None)
+            if len(choices) > max(_MANY, budget // _EACH):
                 break
+        if _EACH * len(choices) > budget:
+            return calm, False
         fewest = Fewest(
             self._table,
             problem,
@@ -158,7 +165,7 @@ class Calmer:
             points=self._points,
             judged=judged,
             best=best,
-            budget=self._budget.left - _HARDER * self._spent - _CHOICE * len(choices),
+            budget=budget - _CHOICE * len(choices),
         )
         proved = fewest.run(choices)
         return fewest.melds or calm, proved

@@ -10,7 +10,7 @@ from engine.rummikub.melds import Meld, Table
 from engine.rummikub.solver.moving import Lanes, Moving
 from engine.rummikub.solver.search import Problem
 
-_STEP: Final = 6
+_STEP: Final = 4
 """What a step of a lane costs, in states looked at; most of the time goes into them."""
 _STATES: Final = 3_000
 _TRIES: Final = 60
